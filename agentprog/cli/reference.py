@@ -36,9 +36,9 @@ Every command takes `--quiet` and `--json`.
 - With `--json`, or without a terminal, no command asks a question. A question that needs a person ends the command with
   status 6, or with 2 if an option could have answered it.
 
-None of this has been run on Windows yet. Tests on Linux cover the parts that can be checked there: types as on Windows,
-text with any line ends and with or without a byte order mark, names of run folders, terminals with other encodings.
-Programs, settings and all output are UTF-8 everywhere.
+Programs, settings and all output are UTF-8 on every system. Nobody has run agentprog on Windows yet. Tests on Linux
+check the types for Windows, texts with any line ends and with or without a byte order mark, names of run folders, and
+terminals with other encodings.
 """
 
 _EXITS = (

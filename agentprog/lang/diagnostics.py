@@ -148,13 +148,13 @@ class Names:
 
     def nearest(self, name: str) -> str:
         """The known name closest to `name` and different from it; empty if none is close."""
-        wanted = _folded(name, self._many)
-        if self._folded.get(wanted, name) != name:
-            return self._folded[wanted]
+        folded = _folded(name, self._many)
+        if self._folded.get(folded, name) != name:
+            return self._folded[folded]
         if self._near is not None:
-            return next((self._folded[found] for found in self._near.others(wanted)), "")
-        others = [other for other in self._folded if other != wanted]
-        found = get_close_matches(wanted, others, n=1, cutoff=0.65)
+            return next((self._folded[found] for found in self._near.others(folded)), "")
+        others = [other for other in self._folded if other != folded]
+        found = get_close_matches(folded, others, n=1, cutoff=0.65)
         return self._folded[found[0]] if found else ""
 
 

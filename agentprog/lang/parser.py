@@ -11,12 +11,12 @@ from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
 from agentprog.lang.ids import identify
 from agentprog.lang.phrases.parts import Declared, keys_in, names_in
-from agentprog.lang.reading.adopt import Adopter
 from agentprog.lang.reading.header import said_language, split_header
+from agentprog.lang.reading.possessives import keep_whole
+from agentprog.lang.reading.reindenting import Adopter
 from agentprog.lang.reading.tree import TreeBuilder
-from agentprog.lang.reading.wholes import keep_whole
 from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLine, source_lines
-from agentprog.lang.source.mend import mend
+from agentprog.lang.source.repairs import mend
 from agentprog.lang.source.strictness import look_at_lines
 from agentprog.lang.source.text import CURLY, plain
 from agentprog.lang.vocabulary.detecting import language_of, name_of
@@ -127,7 +127,9 @@ def _tables(rows: list[LogicalLine], header: Header) -> frozenset[str]:
     found = {entry.name for entry in header.inputs if entry.type == "table"}
     for row in _every(rows):
         text = row.piece.plain
-        if "{" in text and any(one.form in _TABLES and one.match(text) for one in row.piece.words.patterns(text)):
+        if "{" in text and any(
+            pattern.form in _TABLES and pattern.match(text) for pattern in row.piece.words.patterns(text)
+        ):
             found |= names_in(row.piece.raw)
     return frozenset(found)
 

@@ -82,9 +82,9 @@ class _Type:
         return here
 
 
-def _join(one: _Type, other: _Type) -> None:
+def _join(first: _Type, other: _Type) -> None:
     """Joins two types, which are one from then on."""
-    waiting = [(one, other)]
+    waiting = [(first, other)]
     while waiting:
         a, b = (side.found() for side in waiting.pop())
         if a is b:
@@ -131,7 +131,7 @@ class Impossible:
 
     ref: Ref
     part: str
-    given: str
+    actual: str
 
 
 class Uses:
@@ -233,11 +233,11 @@ class Uses:
                 self._reading(line, self._set(line.capture, frame))
                 return (line.capture,)
             case Assign():
-                given = self._expr(line.value, frame)
+                value_type = self._expr(line.value, frame)
                 target = self._set(line.target, frame)
                 if isinstance(line.value, Semantic):
                     self._readings[line.id] = (target, "")
-                _join(target, given)
+                _join(target, value_type)
                 return () if line.target.path else (line.target,)
             case AddTo() | RemoveFrom():
                 self._changes.append((self._ref(line.target, frame), self._expr(line.value, frame)))
@@ -246,7 +246,7 @@ class Uses:
             case Call():
                 self._call(line, frame)
             case Return() if line.value is not None:
-                self._given(frame, self._expr(line.value, frame))
+                self._passed(frame, self._expr(line.value, frame))
             case _:
                 capture = getattr(line, "capture", None)
                 if isinstance(capture, Ref):
@@ -283,11 +283,11 @@ class Uses:
         whole = _Type(other=True)
         self._readings[line.id] = (whole, "")
         for ref, declared in zip(refs, (line.returns, *(other.returns for other in line.also)), strict=True):
-            own = self._ref(ref, frame)
-            own.other = True
-            own.kinds |= {shape_of(declared).kind} & {"number", "date"}
-            own.many = own.many or shape_of(declared).many
-            _join(_part(whole, ref.name, ref), own)
+            item_type = self._ref(ref, frame)
+            item_type.other = True
+            item_type.kinds |= {shape_of(declared).kind} & {"number", "date"}
+            item_type.many = item_type.many or shape_of(declared).many
+            _join(_part(whole, ref.name, ref), item_type)
         return refs
 
     def _chosen(self, line: Sort | Filter, frame: str) -> None:
@@ -319,7 +319,7 @@ class Uses:
             else:
                 _join(target, self._name(task, ""))
 
-    def _given(self, task: str, value: _Type) -> None:
+    def _passed(self, task: str, value: _Type) -> None:
         _join(self._name(task, ""), value)
 
     # ------------------------------------------------------------ expressions
@@ -377,10 +377,10 @@ class Uses:
         made = _Type(other=True)
         item = _item(made)
         if isinstance(expr, ListExpr):
-            for one in expr.items:
-                given = self._expr(one, frame)
-                if isinstance(one, ObjectExpr | Template) and not (isinstance(one, Template) and one.refs):
-                    _join(item, given)
+            for element in expr.items:
+                value_type = self._expr(element, frame)
+                if isinstance(element, ObjectExpr | Template) and not (isinstance(element, Template) and element.refs):
+                    _join(item, value_type)
                 else:  # adjacent variables in a list may differ in kind
                     item.found().other = True
         elif isinstance(expr, Range):
@@ -400,9 +400,9 @@ class Uses:
         return _item(operand)
 
     def _ordered(self, frame: str, left: Expr, right: Expr) -> None:
-        one, other = self._expr(left, frame), self._expr(right, frame)
-        _compared(one, right, other)
-        _compared(other, left, one)
+        left_type, other = self._expr(left, frame), self._expr(right, frame)
+        _compared(left_type, right, other)
+        _compared(other, left, left_type)
 
 
 def _compared(of: _Type, value: Expr, known: _Type) -> None:
@@ -434,9 +434,9 @@ def _keys(of: _Type, *, many: bool) -> dict[str, tuple[_Type, Ref]]:
     such as `length`."""
     if not many:
         return of.parts
-    asked = words().section("questions")
+    questions = words().section("questions")
     inner = of.item.found().parts if of.item is not None else {}
-    columns = {key: found for key, found in of.parts.items() if key.casefold() not in asked}
+    columns = {key: found for key, found in of.parts.items() if key.casefold() not in questions}
     return {**inner, **columns}
 
 
@@ -480,10 +480,10 @@ def _missing(of: _Type, seen: set[int]) -> Iterator[Impossible]:
         has = f"no such part: an object with {', '.join(sorted(of.keys))}" if of.keys else plain
         for key, (_, ref) in of.parts.items():
             if has and key not in of.keys and not (of.keys and of.plain):
-                yield Impossible(ref=ref, part=key, given=has)
+                yield Impossible(ref=ref, part=key, actual=has)
     inner = [part.found() for part, _ in of.parts.values()]
-    for one in [*inner, *([of.item.found()] if of.item is not None else [])]:
-        yield from _missing(one, seen)
+    for item_type in [*inner, *([of.item.found()] if of.item is not None else [])]:
+        yield from _missing(item_type, seen)
 
 
 def _too_deep(read: _Type) -> Iterator[Impossible]:
@@ -494,4 +494,4 @@ def _too_deep(read: _Type) -> Iterator[Impossible]:
         inner = found.item.found() if found.many and found.item is not None else found
         for key, (_, ref) in inner.parts.items():
             if not (inner.other or inner.keys):
-                yield Impossible(ref=ref, part=key, given="no parts: a part of what is read is a text")
+                yield Impossible(ref=ref, part=key, actual="no parts: a part of what is read is a text")

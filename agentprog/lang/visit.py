@@ -62,14 +62,14 @@ def arms(node: Node) -> tuple[Arm, ...]:
 def blocks(node: Node) -> tuple[tuple[Statement, ...], ...]:
     """The blocks of a statement, a branch or a program, including the blocks of its arms."""
     body = getattr(node, "body", None)
-    own = (body,) if isinstance(body, tuple) else ()
-    return (*own, *(arm.body for arm in arms(node)))
+    own_blocks = (body,) if isinstance(body, tuple) else ()
+    return (*own_blocks, *(arm.body for arm in arms(node)))
 
 
 def statements(node: Program | Statement | Arm | Exactly) -> Iterator[Statement]:
     """All statements below, parents first, in source order. Excludes the exact lines of a step, which callers request
     separately."""
-    stack = [statement for block in reversed(blocks(node)) for statement in reversed(block)]
+    stack = [line for block in reversed(blocks(node)) for line in reversed(block)]
     while stack:
         current = stack.pop()
         yield current

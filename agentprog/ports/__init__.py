@@ -5,8 +5,10 @@ rotation, origin top left; times are seconds unless a name says otherwise.
 """
 
 from agentprog.ports.action import ACTIONS as ACTIONS
+from agentprog.ports.action import TRAITS as TRAITS
 from agentprog.ports.action import Action as Action
 from agentprog.ports.action import ActionResult as ActionResult
+from agentprog.ports.action import ActionTrait as ActionTrait
 from agentprog.ports.action import ClearText as ClearText
 from agentprog.ports.action import DoubleTap as DoubleTap
 from agentprog.ports.action import Drag as Drag
@@ -34,6 +36,8 @@ from agentprog.ports.action import WaitUntil as WaitUntil
 from agentprog.ports.action import WakeUp as WakeUp
 from agentprog.ports.action import describe as describe
 from agentprog.ports.action import is_effect as is_effect
+from agentprog.ports.action import landing as landing
+from agentprog.ports.action import repeatable as repeatable
 from agentprog.ports.clock import Clock as Clock
 from agentprog.ports.clock import SystemClock as SystemClock
 from agentprog.ports.device import App as App
@@ -66,6 +70,7 @@ from agentprog.ports.model import Usage as Usage
 from agentprog.ports.naming import NoApp as NoApp
 from agentprog.ports.naming import choose_app as choose_app
 from agentprog.ports.naming import fold_name as fold_name
+from agentprog.ports.outcome import ENDS as ENDS
 from agentprog.ports.outcome import Outcome as Outcome
 from agentprog.ports.outcome import OutcomeKind as OutcomeKind
 from agentprog.ports.outcome import Proof as Proof

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Flag, auto
 from typing import Literal, get_args
 
 from agentprog.ports.screen import Element
@@ -193,6 +195,48 @@ ACTIONS: tuple[type[Action], ...] = get_args(Action)
 """Every class of the union."""
 
 
+class ActionTrait(Flag):
+    """Properties that actions share."""
+
+    NONE = 0
+    EFFECT = auto()
+    """May change the phone's data."""
+    REPEATABLE = auto()
+    """Done twice, it has the effect of once."""
+    SHIFTS = auto()
+    """May scroll or narrow a list."""
+    LOOKS = auto()
+    """Only looks or waits: a run may do it in every app."""
+
+
+_T = ActionTrait
+TRAITS: Mapping[type[Action], ActionTrait] = {
+    OpenApp: _T.NONE,
+    StopApp: _T.EFFECT | _T.REPEATABLE,
+    OpenLink: _T.NONE,
+    Tap: _T.EFFECT,
+    DoubleTap: _T.EFFECT,
+    LongPress: _T.EFFECT,
+    TypeText: _T.EFFECT | _T.SHIFTS,
+    ClearText: _T.EFFECT | _T.REPEATABLE | _T.SHIFTS,
+    PressKey: _T.NONE,
+    Swipe: _T.SHIFTS | _T.LOOKS,
+    Scroll: _T.SHIFTS | _T.LOOKS,
+    ScrollTo: _T.SHIFTS | _T.LOOKS,
+    Drag: _T.EFFECT | _T.SHIFTS,
+    Pinch: _T.SHIFTS | _T.LOOKS,
+    OpenNotifications: _T.NONE,
+    OpenQuickSettings: _T.NONE,
+    SetClipboard: _T.EFFECT | _T.REPEATABLE,
+    ReadClipboard: _T.NONE,
+    Rotate: _T.EFFECT | _T.REPEATABLE,
+    WakeUp: _T.LOOKS,
+    Wait: _T.LOOKS,
+    WaitUntil: _T.LOOKS,
+}
+"""The properties of every action, except those that depend on its content: the pressed key, `replace` of a text."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ActionResult:
     """The result of an action. `ok` is the phone's report; the next screen shows the effect.
@@ -275,7 +319,23 @@ def _describe_touch(
 
 def is_effect(action: Action) -> bool:
     """True if the action can change the phone's data. Looking around (scroll, wait, home) cannot."""
-    touches = Tap | DoubleTap | LongPress | TypeText | ClearText | Drag
-    return isinstance(action, touches | StopApp | SetClipboard | Rotate) or (
-        isinstance(action, PressKey) and action.key in ("enter", "delete")
-    )
+    if isinstance(action, PressKey):
+        return action.key in ("enter", "delete")
+    return ActionTrait.EFFECT in TRAITS[type(action)]
+
+
+def repeatable(action: Action) -> bool:
+    """True if doing the action twice has the effect of doing it once."""
+    if isinstance(action, TypeText):
+        return action.replace
+    if isinstance(action, PressKey):
+        return action.key == "home"
+    return ActionTrait.REPEATABLE in TRAITS[type(action)] or not is_effect(action)
+
+
+def landing(action: Action) -> Target | None:
+    """Where a touch has its effect: its target, or the end of a drag. None for other actions."""
+    match action:
+        case Tap(target=target) | DoubleTap(target=target) | LongPress(target=target) | Drag(end=target):
+            return target
+    return None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from agentprog.errors import AgentProgError
 
@@ -21,15 +22,26 @@ class OutcomeKind(StrEnum):
     INTERRUPTED = "interrupted"
 
 
-_EXIT = {
-    OutcomeKind.VERIFIED: 0,
-    OutcomeKind.COMPLETED: 0,
-    OutcomeKind.FAILED: 1,
-    OutcomeKind.OUT_OF_BUDGET: 5,
-    OutcomeKind.NEEDS_HUMAN: 6,
-    OutcomeKind.UNVERIFIED: 7,
-    OutcomeKind.INFEASIBLE: 8,
-    OutcomeKind.INTERRUPTED: 130,
+@dataclass(frozen=True, kw_only=True, slots=True)
+class End:
+    """The properties of a kind of end. `resumable`: the run can be resumed; `offered`: its last line says how. `tone`
+    is its colour on pages."""
+
+    exit_code: int
+    tone: Literal["good", "plain", "bad"] = "plain"
+    resumable: bool = False
+    offered: bool = False
+
+
+ENDS: Mapping[OutcomeKind, End] = {
+    OutcomeKind.VERIFIED: End(exit_code=0, tone="good"),
+    OutcomeKind.COMPLETED: End(exit_code=0, tone="good"),
+    OutcomeKind.FAILED: End(exit_code=1, tone="bad", resumable=True),
+    OutcomeKind.OUT_OF_BUDGET: End(exit_code=5, resumable=True, offered=True),
+    OutcomeKind.NEEDS_HUMAN: End(exit_code=6, resumable=True, offered=True),
+    OutcomeKind.UNVERIFIED: End(exit_code=7),
+    OutcomeKind.INFEASIBLE: End(exit_code=8, tone="bad"),
+    OutcomeKind.INTERRUPTED: End(exit_code=130, resumable=True, offered=True),
 }
 
 
@@ -68,4 +80,4 @@ class Outcome:
 
     @property
     def exit_code(self) -> int:
-        return self.error.exit_code if self.error is not None else _EXIT[self.kind]
+        return self.error.exit_code if self.error is not None else ENDS[self.kind].exit_code

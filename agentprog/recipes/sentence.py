@@ -74,7 +74,7 @@ def _written(node: ast.Action | ast.Extract | ast.Semantic) -> tuple[ast.Templat
 def _ends(node: ast.Action | ast.Extract | ast.Semantic) -> str:
     if isinstance(node, ast.Semantic):
         return " ?"
-    kinds = [node.returns, *(f"{other.ref.bare}: {other.returns}" for other in node.also)]
+    kinds = [node.returns, *(f"{other.ref.unbraced}: {other.returns}" for other in node.also)]
     return f" -> {', '.join(kinds)}" if node.capture is not None else ""
 
 

@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from agentprog.errors import UsageError
+from agentprog.ports import ENDS
 from agentprog.report.narration import Narration
 from agentprog.report.pictures import SMALLEST, Mark, Picture, PictureBudget, candidates_of, load_pictures, mark_of
 from agentprog.report.replies import reply_of
@@ -21,8 +22,8 @@ from agentprog.report.story import Step, Story, Teller, Telling
 from agentprog.runtime.journal.folder import RunFolder
 
 NAME = "report.html"
-_GOOD = ("verified", "completed", "true", "done")
-_BAD = ("failed", "infeasible", "false")
+_TONES = {"true": "good", "done": "good", "false": "bad", **{kind.value: end.tone for kind, end in ENDS.items()}}
+"""The colour of a status, of a step or of a run."""
 
 
 MOST = 15_000_000
@@ -206,6 +207,4 @@ def _count(value: float) -> str:
 
 
 def _tone(status: str) -> str:
-    if status in _GOOD:
-        return "good"
-    return "bad" if status in _BAD else "plain"
+    return _TONES.get(status, "plain")

@@ -15,7 +15,7 @@ from agentprog.identity import says
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.parser import Mode
-from agentprog.lang.source.mend import number_ends
+from agentprog.lang.source.repairs import number_ends
 from agentprog.lang.table import Row, Table, compile_program
 from agentprog.runtime.context.builder import ContextBuilder
 from agentprog.runtime.course import Course

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
-from agentprog.lang.rounds import own_of_round
+from agentprog.lang.round_variables import own_of_round
 from agentprog.lang.table import Row, Table
 from agentprog.ports import Screen
 from agentprog.runtime.amendments import Amendments, Rounds

@@ -1,7 +1,8 @@
 """Every prompt as sent, kept word for word with its version and its size: tests/golden/prompts/*.txt.
 
-After a change of words, raise the version in the template, run `UPDATE_GOLDENS=1 pytest tests/agents`, and read the
-diff. OpenAI's o200k_base counts the sizes: the whole example, and the part that is the same in every call.
+After a change of words, run `UPDATE_GOLDENS=1 pytest tests/agents/test_prompt_goldens.py` and read the diff. It raises
+the versions in the templates. OpenAI's o200k_base counts the sizes: the whole example, and the part that is the same in
+every call.
 """
 
 from __future__ import annotations
@@ -116,8 +117,27 @@ def test_a_prompt_is_what_its_golden_file_says(name: str) -> None:
     path = FOLDER / f"{name}.txt"
     if os.environ.get("UPDATE_GOLDENS"):
         path.parent.mkdir(exist_ok=True)
+        template = resources.folder("prompts") / f"{name}.jinja"
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        Path(str(template)).write_text(raised(template.read_text(encoding="utf-8"), before, golden(name)), "utf-8")
         path.write_text(golden(name), encoding="utf-8")
-    assert golden(name) == path.read_text(encoding="utf-8"), "raise the version, then UPDATE_GOLDENS=1"
+    assert golden(name) == path.read_text(encoding="utf-8"), "the words have changed: UPDATE_GOLDENS=1"
+
+
+def raised(template: str, before: str, now: str) -> str:
+    """The template with the next version, if its words differ from those that the golden file has of this version."""
+    (then, *_), (version, *_) = before.split(":", 1), now.split(":", 1)
+    if not before or then != version or before == now:
+        return template
+    return re.sub(r"version (\d+)", lambda found: f"version {int(found[1]) + 1}", template, count=1)
+
+
+def test_a_prompt_with_other_words_gets_the_next_version_once() -> None:
+    template, new = "{#- version 3. On steps. -#}\nDo it.", "version 3: 9 tokens\nDo it."
+    assert raised(template, "version 3: 8 tokens\nDo.", new) == "{#- version 4. On steps. -#}\nDo it."
+    assert raised(template, "version 2: 8 tokens\nDo.", new) == template, "a person has raised it"
+    assert raised(template, new, new) == template
+    assert raised(template, "", new) == template
 
 
 def test_a_golden_file_has_a_prompt() -> None:

@@ -30,10 +30,10 @@ def test_equal_lines_have_different_ids_and_so_have_equal_lines_in_other_blocks(
 
 
 def test_the_exact_lines_of_a_step_are_no_part_of_who_it_is() -> None:
-    bare = ids('In the "A" app, do it\nTap "b"')
+    unbraced = ids('In the "A" app, do it\nTap "b"')
     done = ids('In the "A" app, do it\n    exactly:\n        Tap "x"\nTap "b"')
-    assert done == bare
-    assert ids('In the "A" app, do it\n    exactly:\n        Tap "y"\n        Press back\nTap "b"') == bare
+    assert done == unbraced
+    assert ids('In the "A" app, do it\n    exactly:\n        Tap "y"\n        Press back\nTap "b"') == unbraced
 
 
 def test_equality_leaves_ids_places_and_comments_out() -> None:
@@ -43,7 +43,7 @@ def test_equality_leaves_ids_places_and_comments_out() -> None:
 def test_a_template_renders_with_what_the_lookup_says() -> None:
     template = Template.of("hello ", "", Ref(name="x", path=("name",)), "!", "!")
     assert template.parts == ("hello ", Ref(name="x", path=("name",)), "!!")
-    assert template.render(lambda ref: ref.bare.upper()) == "hello X.NAME!!"
+    assert template.render(lambda ref: ref.unbraced.upper()) == "hello X.NAME!!"
     assert str(template) == "hello {x.name}!!"
     assert template.constant is None
     assert Template.of("a").constant == "a"

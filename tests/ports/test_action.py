@@ -6,7 +6,9 @@ import pytest
 
 from agentprog.ports import (
     ACTIONS,
+    TRAITS,
     Action,
+    ActionTrait,
     Bounds,
     ClearText,
     DoubleTap,
@@ -35,6 +37,8 @@ from agentprog.ports import (
     WakeUp,
     describe,
     is_effect,
+    landing,
+    repeatable,
 )
 
 SAVE = Element(index=1, role=Role.BUTTON, label="Save", bounds=Bounds(0, 0, 10, 10))
@@ -75,3 +79,32 @@ def test_an_action_in_words(action: Action, words: str, effect: bool) -> None:
 
 def test_every_action_is_in_this_table() -> None:
     assert {type(action) for action, _, _ in EVERY} == set(ACTIONS)
+
+
+def test_every_action_has_its_traits() -> None:
+    assert set(TRAITS) == set(ACTIONS)
+
+
+def test_an_action_that_only_looks_changes_nothing() -> None:
+    looking = {kind for kind, traits in TRAITS.items() if ActionTrait.LOOKS in traits}
+    assert looking == {Swipe, Scroll, ScrollTo, Pinch, WakeUp, Wait, WaitUntil}
+    assert not any(is_effect(action) for action, _, _ in EVERY if type(action) in looking)
+
+
+def test_only_an_effect_that_adds_up_may_not_be_done_twice() -> None:
+    twice = {words for action, words, _ in EVERY if not repeatable(action)}
+    touches = {'tap button "Save"', 'double tap button "Save"', "long press (3, 4)", 'drag button "Save" to (1, 2)'}
+    assert twice == {*touches, "press back", "press enter"}
+    assert not repeatable(TypeText(text="x", replace=False))
+    assert repeatable(PressKey(key="home"))
+
+
+def test_a_list_may_have_moved_after_a_finger_or_a_text_moved_it() -> None:
+    shifting = {kind for kind, traits in TRAITS.items() if ActionTrait.SHIFTS in traits}
+    assert shifting == {Swipe, Scroll, ScrollTo, Drag, Pinch, TypeText, ClearText}
+
+
+def test_a_touch_lands_on_its_target_and_a_drag_on_its_end() -> None:
+    assert landing(DoubleTap(target=SAVE)) == SAVE
+    assert landing(Drag(start=SAVE, end=PointTarget(x=1, y=2))) == PointTarget(x=1, y=2)
+    assert landing(TypeText(text="x", target=SAVE)) is None

@@ -281,7 +281,7 @@ def test_what_a_run_did_and_what_it_saw_stand_with_its_figures(folder: RunFolder
     folder.close()
     page = write_report(folder).read_text(encoding="utf-8")
     assert "<dt>effects on the phone</dt><dd>3</dd>" in page
-    assert "<dt>readings off it</dt><dd>41</dd>" in page
+    assert "<dt>readings of its screen</dt><dd>41</dd>" in page
 
 
 def test_evidence_stands_with_the_outcome(folder: RunFolder) -> None:

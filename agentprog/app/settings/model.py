@@ -166,7 +166,7 @@ class RunSettings(BaseModel):
         Mode,
         _FIXED,
         _meaning(
-            "How the program counter moves: by the answer that acts (fused), or by a model call after each action "
+            "When a step ends: as the answer that acts states it (fused), or by a model call after each action "
             "(separate)."
         ),
     ] = "fused"
@@ -182,7 +182,7 @@ class RunSettings(BaseModel):
         ContextKind,
         _FIXED,
         _meaning(
-            "What prompts contain of the run: ours, guided by the program, or a baseline of the paper, which runs the "
+            "The parts of the run in a prompt: ours, chosen by the program, or a baseline of the paper, which runs the "
             "whole task as one step (docs/context.md)."
         ),
     ] = "ours"
@@ -204,13 +204,13 @@ class RunSettings(BaseModel):
     witness: Annotated[
         Literal["phone", "screen"],
         _KEPT,
-        _meaning("What proves an effect: the phone's own records where adb may read them, or the screen only."),
+        _meaning("The proof of an effect: the phone's own records where adb may read them, or the screen only."),
     ] = "phone"
     recipes: Annotated[
         Literal["on", "off", "only"],
         _KEPT,
         _meaning(
-            "Repeat a step that was done and proven before by its recipe, without a model. only: never use a model; "
+            "Repeat a proven step by its recipe, without a model. only: never use a model; "
             "a step without a recipe or exact lines fails (docs/recipes.md)."
         ),
     ] = "on"
@@ -218,7 +218,7 @@ class RunSettings(BaseModel):
         Policy,
         Place(metavar="[KIND=]RULE", by_hand=True),
         _meaning(
-            "The rule for a risky action that nobody asked for: ask, allow or deny. KIND=RULE, as in send=allow, sets "
+            "The rule for a risky action that you did not order: ask, allow or deny. KIND=RULE, as in send=allow, sets "
             f"it for one kind ({', '.join(Risk)}). Repeatable."
         ),
     ] = Policy()
@@ -228,10 +228,10 @@ class RunSettings(BaseModel):
         dict[str, Price], _TABLE, _meaning("By model id (* is a wildcard): US dollars per million tokens.")
     ] = {}
     endpoints: Annotated[
-        dict[str, Endpoint], _TABLE, _meaning("By model id (* is a wildcard): where it is served, with which key.")
+        dict[str, Endpoint], _TABLE, _meaning("By model id (* is a wildcard): its server and key.")
     ] = {}
     secrets: Annotated[
-        dict[str, SecretSource], _TABLE, Field(description="By name: where a secret is found.", repr=False)
+        dict[str, SecretSource], _TABLE, Field(description="By name: the source of a secret.", repr=False)
     ] = {}
 
 

@@ -14,7 +14,7 @@ from agentprog.models.price import Price
 
 _HEAD = """# Settings
 
-This page lists every setting of a run: its meaning, its default, and where it can be given.
+This page lists every setting of a run: its meaning, its default, and its option, variable and key.
 `python -m agentprog.app.settings.reference` makes it from the settings; a test keeps it true.
 
 A value can be given in five places; the first place that has it wins:
@@ -31,8 +31,8 @@ An unknown key is an error. Paths in a file are relative to it, numbers stand wi
 values in a variable are separated by commas. A phone given by an option or an argument overrides
 `sim` in a file or a variable.
 
-*Resumed* tells how a resumed run (`agentprog resume`, `Agent(resume=...)`) gets a value. `anew`: it is read again.
-`kept`: it stays, unless it is given again. `fixed`: it stays.
+The column *resumed* gives the rule for a resumed run (`agentprog resume`, `Agent(resume=...)`). `anew`: it reads the
+value again. `kept`: it keeps the value unless you give another. `fixed`: it keeps the value.
 
 | key | option | variable | type | default | resumed | meaning |
 |---|---|---|---|---|---|---|

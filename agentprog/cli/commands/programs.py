@@ -52,7 +52,7 @@ def check(
     ] = False,
     as_json: JsonLines = False,
 ) -> int:
-    """Reports every error of programs, which lines need a model, and what it is asked in them."""
+    """Reports every error of programs, the lines that need a model, and the questions in them."""
     reports = [check_text(_read(name), name=_shown(name)) for name in _expanded(files)]
     for report in reports:
         if as_json:
@@ -70,10 +70,14 @@ def check(
     wrong = sum(report.errors for report in reports)
     doubtful = sum(report.warnings for report in reports)
     if not as_json:
-        count = f"{len(reports)} file" + ("s" if len(reports) != 1 else "")
-        say(f"{count}: {wrong} errors, {doubtful} warnings", style="red" if wrong else "green")
+        counts = f"{_count(len(reports), 'file')}: {_count(wrong, 'error')}, {_count(doubtful, 'warning')}"
+        say(counts, style="red" if wrong else "green")
     asking = no_model and any(lines for report in reports for tier, lines in report.tiers.items() if tier != "exact")
     return 1 if wrong or asking or (strict and doubtful) else 0
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _unseen(report: CheckReport) -> list[str]:
@@ -240,7 +244,7 @@ def show(
     table: Annotated[bool, typer.Option("--table", help="Print the compiled table instead of the tree.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Shows how agentprog reads a program: its steps, and which need a model."""
+    """Shows how agentprog reads a program: its steps, and those that need a model."""
     if tree and table:
         raise UsageError("--tree and --table exclude each other", hint="Choose one of them.")
     report = check_text(_read(file), name=_shown(file))

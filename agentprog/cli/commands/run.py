@@ -32,7 +32,7 @@ from agentprog.cli.status import error_data
 from agentprog.cli.watching.failure import show_failure
 from agentprog.cli.watching.screening import screening
 from agentprog.errors import ModelUnreachable
-from agentprog.ports import OutcomeKind
+from agentprog.ports import ENDS, OutcomeKind
 from agentprog.report import write_report
 from agentprog.report.failing import failing_screen
 from agentprog.runtime.journal.folder import RunFolder
@@ -74,9 +74,6 @@ def run(
     return show_result(done, as_json=as_json)
 
 
-_TO_BE_RESUMED = (OutcomeKind.INTERRUPTED, OutcomeKind.NEEDS_HUMAN, OutcomeKind.OUT_OF_BUDGET)
-
-
 def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
     """Print the answer on standard output and the rest on standard error. Returns the exit status."""
     outcome = done.outcome
@@ -93,7 +90,7 @@ def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
     say(f"The run's folder: {done.folder}")
     if kept:
         say(f"The run as a page: {write_report(RunFolder.open(done.folder))}")
-    if (outcome.kind in _TO_BE_RESUMED or isinstance(outcome.error, ModelUnreachable)) and not replay:
+    if (ENDS[outcome.kind].offered or isinstance(outcome.error, ModelUnreachable)) and not replay:
         more = ", with more than that" if outcome.kind is OutcomeKind.OUT_OF_BUDGET else ""
         how = "To continue it" if (done.folder / "program.stp").is_file() else "To plan it again"
         say(f"{how}{more}: agentprog resume {done.folder}")

@@ -148,7 +148,7 @@ def _work(event: Event) -> list[tuple[str, str]]:
             cost = ", cost unknown" if event.money is None else f", ${event.money:.4f}" if event.money else ""
             return [(f"         model, {asked_for(event.purpose)}: {event.seconds:.1f} s, {tokens}{cost}", "dim")]
         case e.BeliefChanged(change="refute"):
-            return [(f"         not so: {event.text}", "yellow")]
+            return [(f"         refuted: {event.text}", "yellow")]
     return []
 
 
@@ -168,7 +168,9 @@ def _proofs(event: e.RunFinished) -> list[tuple[str, str]]:
     proofs = sorted(event.proofs, key=lambda proof: bool(proof["proven"]))
     lines = [(f"  {_proof(proof)}", "" if proof["proven"] else "yellow") for proof in proofs[:_MOST_PROOFS]]
     more = len(proofs) - _MOST_PROOFS
-    counts = [(f"  {_counted(event.did, 'effect')} on the phone, {_counted(event.saw, 'reading')} off it", "dim")]
+    counts = [
+        (f"  {_counted(event.did, 'effect')} on the phone, {_counted(event.saw, 'reading')} of its screen", "dim")
+    ]
     return (counts if event.did or event.saw else []) + lines + _left(more)
 
 

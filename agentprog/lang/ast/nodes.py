@@ -49,10 +49,10 @@ class Ref(Node):
     """Object keys, list positions (from 0, negative from the end), or variables that hold them."""
 
     def __str__(self) -> str:
-        return "{" + self.bare + "}"
+        return "{" + self.unbraced + "}"
 
     @property
-    def bare(self) -> str:
+    def unbraced(self) -> str:
         """The reference without its braces."""
         text = self.name
         for part in self.path:

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Program
+from agentprog.lang.check.advice import proved
 from agentprog.lang.check.apps import AppsPass, FilesPass
 from agentprog.lang.check.deciding import decided
 from agentprog.lang.check.exactly import ExactlyPass
 from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
-from agentprog.lang.check.proving import proved
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.answers import AnswersPass
 from agentprog.lang.check.values.calls import CallsPass
@@ -26,25 +26,25 @@ from agentprog.lang.check.values.shapes import ShapesPass
 from agentprog.lang.check.values.sums import SumsPass
 from agentprog.lang.check.values.tables import TablesPass
 from agentprog.lang.check.values.texts import TextsPass
-from agentprog.lang.check.wording.asked import AskedPass
-from agentprog.lang.check.wording.held import HeldPass
-from agentprog.lang.check.wording.meant import MeantPass
-from agentprog.lang.check.wording.nearly import NearlyPass
+from agentprog.lang.check.wording.almost_exact import AlmostExactPass
+from agentprog.lang.check.wording.misreadings import MisreadingsPass
 from agentprog.lang.check.wording.orders import OrdersPass
 from agentprog.lang.check.wording.outside import OutsidePass
 from agentprog.lang.check.wording.pointing import PointingPass
+from agentprog.lang.check.wording.program_lists import ProgramListsPass
 from agentprog.lang.check.wording.questions import Question, questions
 from agentprog.lang.check.wording.state import StatePass
+from agentprog.lang.check.wording.unjudgeable import UnjudgeablePass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.tiers import Tier
 from agentprog.lang.vocabulary.words import words
-from agentprog.lang.writing.advised import in_language
+from agentprog.lang.writing.advice_language import in_language
 
 _PASSES = (
-    NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
-    StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass, HeldPass,
+    NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MisreadingsPass,
+    AlmostExactPass, StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, UnjudgeablePass, ProgramListsPass,
     AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
 )  # fmt: skip
 
@@ -61,7 +61,7 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
         findings = proved(findings, program, text, _again)
     found = apply_ignores(findings, text) if text else tuple(findings)
     if language != "en":
-        found = tuple(replace(one, suggestion=in_language(one.suggestion, language)) for one in found)
+        found = tuple(replace(finding, suggestion=in_language(finding.suggestion, language)) for finding in found)
     return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))
 
 
@@ -118,7 +118,9 @@ class CheckReport:
             "errors": self.errors,
             "warnings": self.warnings,
             "tiers": {tier: list(lines) for tier, lines in self.tiers.items()},
-            "questions": [{"asks": one.asks, "line": one.line, "text": one.text} for one in self.questions],
+            "questions": [
+                {"asks": question.asks, "line": question.line, "text": question.text} for question in self.questions
+            ],
             "diagnostics": [_diagnostic_json(d) for d in self.diagnostics],
             "repairs": [
                 {"kind": r.kind, "message": r.message, "line": r.span.line, "column": r.span.column}

@@ -17,7 +17,7 @@ from agentprog.lang.ast import (
     Template,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.wording.meant import QUOTE_SIGNS
+from agentprog.lang.check.wording.misreadings import QUOTE_SIGNS
 from agentprog.lang.check.wording.sentence import begins, heads
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.resolve import names_app
@@ -41,7 +41,7 @@ class AppsPass:
             implementation = statement.implementation if isinstance(statement, Action) else None
             for line in statements(implementation) if implementation is not None else ():
                 self._allowed(line)
-        steps = "\n".join(str(one.text) for one in statements(self.program) if isinstance(one, Action)).casefold()
+        steps = "\n".join(str(line.text) for line in statements(self.program) if isinstance(line, Action)).casefold()
         for key, name in self.allowed.items():
             if key not in self.used and key not in steps:
                 message = f'no step uses the app "{name}"'
@@ -77,7 +77,7 @@ class FilesPass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        paths = (one.path.constant for one in statements(program) if isinstance(one, _FILES))
+        paths = (line.path.constant for line in statements(program) if isinstance(line, _FILES))
         self.paths = frozenset(filter(None, paths))
         """The files that exact lines read and write."""
 
@@ -109,7 +109,7 @@ class FilesPass:
 
     def _conditions(self, line: Line) -> None:
         lines: list[Line] = [line, *getattr(line, "branches", ())]
-        for item in (found for one in lines for found in expressions(one)):
+        for item in (found for line in lines for found in expressions(line)):
             if isinstance(item, FileExists) and item.path is not None:
                 self._path(item.path)
 
@@ -124,9 +124,9 @@ class FilesPass:
     def _escapes(self, path: Template, *, instead: str = r"\1\\\\") -> None:
         raw = self._raw(path)
         if raw[:1] in QUOTE_SIGNS and _ESCAPE.search(raw):
-            meant = _ESCAPE.sub(instead, raw)
+            escaped = _ESCAPE.sub(instead, raw)
             message = f"{raw} may not be the path you mean: a backslash in a text can begin an escape, such as \\n"
-            self.report.add("STP602", message, path.span, f"write {meant}")
+            self.report.add("STP602", message, path.span, f"write {escaped}")
 
     def _raw(self, node: Template) -> str:
         return self.report.text[node.span.start : node.span.end]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from agentprog.lang.ast import Action, AskAI, Extract, Statement
-from agentprog.lang.check.proving import MEANT
+from agentprog.lang.check.advice import SUGGESTED
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise
@@ -36,58 +36,58 @@ def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic
     """The findings without those that only report consequences of another one."""
     rows = text.split("\n")
     lines: dict[int, list[Diagnostic]] = {}
-    for one in found:
-        lines.setdefault(one.span.line, []).append(one)
-    kept: list[Diagnostic] = []
+    for diagnostic in found:
+        lines.setdefault(diagnostic.span.line, []).append(diagnostic)
+    chosen: list[Diagnostic] = []
     sets: set[str] = set()
     for number, others in lines.items():
         row = rows[number - 1] if 0 < number <= len(rows) else ""
-        rivals = [one for one in others if one.code in _READINGS]
-        alone = len(others) == 1 and others[0].code != _BRACES
-        proved = {} if alone else {one: read for one in rivals for read in _read(one, row, known)}
+        rivals = [finding for finding in others if finding.code in _READINGS]
+        unrivalled = len(others) == 1 and others[0].code != _BRACES
+        proved = {} if unrivalled else {rival: read for rival in rivals for read in _read(rival, row, known)}
         sets |= {ref.name for read in proved.values() for ref in all_defined_by(read)}
-        kept += [one for one in others if not any(_yields(one, other, proved) for other in others)]
-    return [one for one in kept if not _follows(one, found, sets)]
+        chosen += [finding for finding in others if not any(_yields(finding, other, proved) for other in others)]
+    return [finding for finding in chosen if not _follows(finding, found, sets)]
 
 
-def _follows(one: Diagnostic, found: list[Diagnostic], sets: set[str]) -> bool:
+def _follows(finding: Diagnostic, found: list[Diagnostic], sets: set[str]) -> bool:
     """True for a variable without a value or a use, if the advice of a finding on another line gives it one."""
-    names = set(_NAME.findall(one.message))
-    if one.code in _UNSET:
+    names = set(_NAME.findall(finding.message))
+    if finding.code in _UNSET:
         return bool(names & sets)
-    if one.code != _UNUSED:
+    if finding.code != _UNUSED:
         return False
-    others = (other.suggestion for other in found if other.span.line != one.span.line)
-    return any(names & set(_NAME.findall(hit["text"])) for hit in map(MEANT.search, others) if hit)
+    others = (other.suggestion for other in found if other.span.line != finding.span.line)
+    return any(names & set(_NAME.findall(hit["text"])) for hit in map(SUGGESTED.search, others) if hit)
 
 
-def _yields(one: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Statement]) -> bool:
+def _yields(finding: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Statement]) -> bool:
     """True if the first finding reports only a consequence of the other."""
-    if one is other or one.code == _CORRECTED:
+    if finding is other or finding.code == _CORRECTED:
         return False
     if other.code == _CORRECTED:
-        return one.code in _READINGS or one.code == _NO_APP
-    if one.code == _NO_APP:
+        return finding.code in _READINGS or finding.code == _NO_APP
+    if finding.code == _NO_APP:
         return other.code in _READINGS and (other.code != _BRACES or other in proved)
-    if one.code not in _READINGS or other.code not in _READINGS or not _overlap(one, other):
+    if finding.code not in _READINGS or other.code not in _READINGS or not _overlap(finding, other):
         return False
-    if other in proved or one in proved:
-        return one not in proved
-    return other.code == _FOREIGN or (one.code, other.code) == (_BRACES, _CODE)
+    if other in proved or finding in proved:
+        return finding not in proved
+    return other.code == _FOREIGN or (finding.code, other.code) == (_BRACES, _CODE)
 
 
-def _overlap(one: Diagnostic, other: Diagnostic) -> bool:
-    return one.span.start < other.span.end and other.span.start < one.span.end
+def _overlap(finding: Diagnostic, other: Diagnostic) -> bool:
+    return finding.span.start < other.span.end and other.span.start < finding.span.end
 
 
-def _read(one: Diagnostic, row: str, known: Words) -> Iterator[Statement]:
+def _read(finding: Diagnostic, row: str, known: Words) -> Iterator[Statement]:
     """Yields the line that the advice of a finding makes of its line, if no model has to do that."""
-    meant = MEANT.search(one.suggestion)
-    if meant is None:
+    suggested = SUGGESTED.search(finding.suggestion)
+    if suggested is None:
         return
-    start = one.span.column - 1
-    end = min(len(row), start + one.span.end - one.span.start)
-    text = (row[:start] + meant["text"] + row[end:]).strip()
+    start = finding.span.column - 1
+    end = min(len(row), start + finding.span.end - finding.span.start)
+    text = (row[:start] + suggested["text"] + row[end:]).strip()
     found = recognise(Piece(text, vocabulary=known), children=text.endswith(":"))
     if not isinstance(found, Action | Extract | AskAI) and tier_of(found) != "semantic":
         yield found

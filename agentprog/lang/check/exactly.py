@@ -65,10 +65,10 @@ class ExactlyPass:
             self.report.add("STP131", message, line.span, hint)
             return
         lines: tuple[Line, ...] = arms(line) if isinstance(line, If) else (line,)
-        for one in lines:
-            if tier_of(one) != "exact":
+        for exact_line in lines:
+            if tier_of(exact_line) != "exact":
                 message = "this needs a model, so it is not exact"
-                self.report.add("STP131", message, one.span, 'compare with the screen: `"..." appears`')
+                self.report.add("STP131", message, exact_line.span, 'compare with the screen: `"..." appears`')
 
     def _effects(self, line: Statement, ordered: frozenset[Risk]) -> None:
         touched = line.target if isinstance(line, DirectUI) and line.command in _TOUCHES else None

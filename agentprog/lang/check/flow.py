@@ -51,10 +51,10 @@ class FlowPass:
         """Checks a block. True if control never reaches its end."""
         ended: Statement | None = None
         reported = False
-        ends = {one.span.line for one in self.report.found if one.code == "STP128"}
-        spoken = {one.span.line for one in self.report.found if one.code == "STP136"}
+        ends = {finding.span.line for finding in self.report.found if finding.code == "STP128"}
+        spoken = {finding.span.line for finding in self.report.found if finding.code == "STP136"}
         for statement in body:
-            lines = {_place(one).line for one in (statement, ended) if one is not None}
+            lines = {_place(node).line for node in (statement, ended) if node is not None}
             same = len(lines) == 1 and lines <= spoken
             if ended and not reported and not same and not isinstance(statement, FunctionDef):
                 reported = True
@@ -113,12 +113,12 @@ class FlowPass:
             self.report.add("STP308", message, statement.span, "write `break the loop`, or `stop the program`")
         if isinstance(statement, Return) and not task:
             message = "there is no task around this return: it ends the program"
-            given = (
+            advice = (
                 ""
                 if statement.value is None
                 else self.report.text[statement.value.span.start : statement.value.span.end]
             )
-            hint = f"write `{{answer}} = {given}` for the program's answer" if given else "write `stop the program`"
+            hint = f"write `{{answer}} = {advice}` for the program's answer" if advice else "write `stop the program`"
             self.report.add("STP304", message, statement.span, hint)
 
     def _is_bare(self, statement: Stop) -> bool:
@@ -161,7 +161,11 @@ class FlowPass:
             self.report.add("STP306", "this loop never runs", statement.condition.span, "its condition is false")
         elif constant is None and not _leaves(statement.body):
             self._unchanging(statement)
-        if constant is None and isinstance(statement, While) and any(isinstance(one, Break) for one in statement.body):
+        if (
+            constant is None
+            and isinstance(statement, While)
+            and any(isinstance(inner, Break) for inner in statement.body)
+        ):
             message = "the break in this block depends on no condition, so the loop ends in its first round"
             hint = f"write `{words(self.program.header.language).canonical('if', self.program.header.language)}`"
             self.report.add("STP307", message, statement.condition.span, hint)

@@ -32,16 +32,16 @@ def apply_ignores(found: Iterable[Diagnostic], text: str) -> tuple[Diagnostic, .
     if not ignores:
         return tuple(diagnostics)
     used: set[_Ignore] = set()
-    kept: list[Diagnostic] = []
+    remaining: list[Diagnostic] = []
     for diagnostic in diagnostics:
         hits = [i for i in ignores if i.code in ("*", diagnostic.code) and i.line in (0, diagnostic.span.line)]
         used |= set(hits)
         if not hits:
-            kept.append(diagnostic)
+            remaining.append(diagnostic)
     for ignore in ignores:
         if ignore not in used:
-            kept.append(_unused(ignore))
-    return tuple(kept)
+            remaining.append(_unused(ignore))
+    return tuple(remaining)
 
 
 def _unused(ignore: _Ignore) -> Diagnostic:
@@ -62,8 +62,8 @@ def _ignores(text: str) -> list[_Ignore]:
     for line in source_lines(text):
         shadow = plain(line.text)
         comment = comment_start(shadow)
-        alone = comment is not None and not shadow[:comment].strip()
-        if shadow.strip() and not alone:
+        on_own_line = comment is not None and not shadow[:comment].strip()
+        if shadow.strip() and not on_own_line:
             found += [_Ignore(code, line.number, span) for code, span in waiting]
             waiting = []
         directive = _DIRECTIVE.search(shadow, comment) if comment is not None else None
@@ -76,7 +76,7 @@ def _ignores(text: str) -> list[_Ignore]:
             name = code.upper()
             if directive.group("file"):
                 found.append(_Ignore(name, 0, span))
-            elif alone:
+            elif on_own_line:
                 waiting.append((name, span))
             else:
                 found.append(_Ignore(name, line.number, span))

@@ -12,11 +12,11 @@ QUOTE = "\x01"
 """Placeholder for a quoted text in a masked sentence."""
 VALUE = "\x02"
 """Placeholder for a variable."""
-KEPT = "\x03"
+COMPUTED = "\x03"
 """Placeholder for a variable that only arithmetic and similar lines set."""
 _SHOWN: Mapping[str, str] = {
     written: shown
-    for sign, shown in ((QUOTE, '"..."'), (VALUE, "{...}"), (KEPT, "{...}"))
+    for sign, shown in ((QUOTE, '"..."'), (VALUE, "{...}"), (COMPUTED, "{...}"))
     for written in (sign, repr(sign)[1:-1])
 }
 """What a reader sees for a placeholder, as it stands or as `repr` writes it."""

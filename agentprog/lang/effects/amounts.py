@@ -48,7 +48,7 @@ def amounts_in(text: str, *, prices: bool = True) -> frozenset[Decimal]:
     found = [first or second for first, second in money_words().money.findall(plain)]
     if not found and prices:
         found = _PRICE.findall(plain)
-    return frozenset(value for one in found if (value := amount(one)) is not None)
+    return frozenset(value for text in found if (value := amount(text)) is not None)
 
 
 def written_in(texts: Iterable[str]) -> frozenset[Decimal]:
@@ -59,6 +59,6 @@ def written_in(texts: Iterable[str]) -> frozenset[Decimal]:
         amounts = amounts_in(plain, prices=False)
         if not amounts:
             numbers = re.findall(_NUMBER, _PHONE.sub(" ", plain))
-            amounts = frozenset(value for one in numbers if (value := amount(one)) is not None)
+            amounts = frozenset(value for text in numbers if (value := amount(text)) is not None)
         found |= amounts
     return frozenset(found)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from hashlib import blake2b
 
 from agentprog.lang.ast import Node, Program
-from agentprog.lang.effects.held import Origin
+from agentprog.lang.effects.possible_values import Origin
 from agentprog.lang.effects.tracing import Author
 from agentprog.lang.ids import own_text
 from agentprog.lang.visit import arms
@@ -20,7 +20,9 @@ def line_digests(program: Program) -> Mapping[str, str]:
     It changes if the line moves to another block, and a second copy of the line has another one. The exact lines of a
     step count as part of the step, since only the step's sentence allows effects.
     """
-    found = {HEADER: _digest(HEADER, *(own_text(one, []) for one in program.header.inputs), *program.header.apps)}
+    found = {
+        HEADER: _digest(HEADER, *(own_text(declared, []) for declared in program.header.inputs), *program.header.apps)
+    }
     _block("program", program.body, found)
     return found
 

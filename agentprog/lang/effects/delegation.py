@@ -22,9 +22,9 @@ UNTOLD = NEVER | LOOKING
 @dataclass(frozen=True, slots=True)
 class _Wording:
     following: re.Pattern[str]
-    whatever: re.Pattern[str]
+    pronouns: re.Pattern[str]
     saying: re.Pattern[str]
-    told: re.Pattern[str]
+    instructions: re.Pattern[str]
 
 
 @cache
@@ -43,12 +43,12 @@ def hands_on(line: Template) -> bool:
     """True if a line of a program names no action of its own: it is one value, or an order to follow one."""
     if len(line.refs) != 1:
         return False
-    own = "".join(part if isinstance(part, str) else " it " for part in line.parts).strip()
-    if own == "it":
+    sentence = "".join(part if isinstance(part, str) else " it " for part in line.parts).strip()
+    if sentence == "it":
         return True
     before = canon(line.parts[0] if isinstance(line.parts[0], str) else "")
     follows = before.endswith((":", "：")) and _wording().following.match(before) is not None
-    return (follows or delegates([own])) and not claims_in(own)
+    return (follows or delegates([sentence])) and not claims_in(sentence)
 
 
 def _delegates(sentence: str) -> bool:
@@ -57,7 +57,7 @@ def _delegates(sentence: str) -> bool:
     if verb is None:
         return False
     rest = sentence[verb.end() :]
-    if words.told.search(rest):
+    if words.instructions.search(rest):
         return True
-    whatever = words.whatever.search(rest)
-    return whatever is not None and words.saying.search(rest, whatever.start()) is not None
+    pronoun = words.pronouns.search(rest)
+    return pronoun is not None and words.saying.search(rest, pronoun.start()) is not None

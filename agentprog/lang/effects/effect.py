@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from agentprog.frozen import frozen
-from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.possible_values import Origin
 
 UNKNOWN = "unknown"
 """The kind of an effect that only the run shows."""
@@ -36,25 +36,25 @@ _FROM = {
 
 @frozen
 class Argument:
-    """One argument of an effect: its text in the line (`said`) and its possible values; none if only the run shows
+    """One argument of an effect: its text in the line (`text`) and its possible values; none if only the run shows
     them."""
 
     role: Role
-    said: str
+    text: str
     values: tuple[str, ...] = ()
     origin: Origin = Origin.PERSON
 
     def to_json(self) -> dict[str, Any]:
-        return {"role": self.role, "said": self.said, "values": list(self.values), "origin": self.origin.value}
+        return {"role": self.role, "said": self.text, "values": list(self.values), "origin": self.origin.value}
 
     @property
     def literal(self) -> bool:
         """True if the value itself stands in the line."""
-        return self.values == (self.said,) and self.role != "typed"
+        return self.values == (self.text,) and self.role != "typed"
 
     def render(self) -> str:
         """The argument on one line, with values instead of variable names where possible."""
-        shown = ", ".join(_short(value) for value in self.values[:_SHOWN]) or f"{self.said}, known only when it runs"
+        shown = ", ".join(_short(value) for value in self.values[:_SHOWN]) or f"{self.text}, known only when it runs"
         more = f" and {len(self.values) - _SHOWN} more" if len(self.values) > _SHOWN else ""
         aside = f"  ({_FROM[self.origin]})" if _FROM[self.origin] else ""
         return f"{_SAYS[self.role]:<6} {shown}{more}{aside}"
@@ -86,11 +86,13 @@ class Effect:
 
     def values(self, role: Role) -> tuple[str, ...]:
         """The values of an argument that are in the text."""
-        return tuple(value for one in self.arguments if one.role == role for value in one.values)
+        return tuple(value for argument in self.arguments if argument.role == role for value in argument.values)
 
     @property
     def app(self) -> str:
-        return next((", ".join(one.values) or one.said for one in self.arguments if one.role == "app"), "")
+        return next(
+            (", ".join(argument.values) or argument.text for argument in self.arguments if argument.role == "app"), ""
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -99,7 +101,7 @@ class Effect:
             "line": self.line,
             "text": self.text,
             "author": self.author.value,
-            "arguments": [one.to_json() for one in self.arguments],
+            "arguments": [argument.to_json() for argument in self.arguments],
             "each": self.each,
             "times": self.times,
         }
@@ -109,4 +111,8 @@ class Effect:
         kinds = " or ".join(kind.value for kind in self.kinds) or UNKNOWN
         often = self.each and f"  [for each {self.each}{'' if self.times is None else f': {self.times}'}]"
         lines = [f"{kinds:<8} line {self.line}: {self.text}{often}"]
-        return lines + [f"         {one.render()}" for one in self.arguments if one.role != "app" and not one.literal]
+        return lines + [
+            f"         {argument.render()}"
+            for argument in self.arguments
+            if argument.role != "app" and not argument.literal
+        ]

@@ -31,7 +31,7 @@ def addressed_in(sentence: str) -> tuple[str, ...]:
     """
     found = [part for name in recipients_in(sentence) for part in _parts(name)]
     rows = [*rows_in(sentence, found, certain=True), *choices_in(sentence, found, certain=True)]
-    listed = (thing for row in rows if any(one in row for one in found) for thing in row)
+    listed = (item for row in rows if any(name in row for name in found) for item in row)
     return tuple(dict.fromkeys((*found, *listed)))
 
 
@@ -45,7 +45,7 @@ def left_beside(sentence: str, known: Iterable[str], done: Callable[[str], bool]
     """Things that are not `done`, in a list with something that is. `known` are names that a reader of the sentence
     knows already, also in small letters.
     """
-    found = (thing for row in rows_in(sentence, known) if any(map(done, row)) for thing in row if not done(thing))
+    found = (item for row in rows_in(sentence, known) if any(map(done, row)) for item in row if not done(item))
     return tuple(dict.fromkeys(found))
 
 
@@ -66,10 +66,10 @@ def _rows(
     sentence = re.sub(_SIGN, " ", sentence)
     quotes = [quote.text.strip() for quote in quotes_in(sentence)]
     signs = iter(range(_QUOTES, _QUOTES + len(quotes)))
-    bare = re.sub(_MASK, lambda _: f" {chr(next(signs))} ", unquoted(sentence, put=_MASK))
+    masked = re.sub(_MASK, lambda _: f" {chr(next(signs))} ", unquoted(sentence, put=_MASK))
     names = [name for name in known if name.strip()]
     marked = [chr(_QUOTES + at) for at, quote in enumerate(quotes) if any(same(quote, name) for name in names)]
-    parts = joint_pattern.split(bare)
+    parts = joint_pattern.split(masked)
     rows: list[tuple[list[str], str]] = []
     last = ""
     for at in range(1, len(parts), 2):
@@ -84,13 +84,12 @@ def _rows(
             rows = [*rows[:-1], ([*rows[-1][0], head], joint)] if last else [*rows, ([before, head], joint)]
         last = head if before and not rest else ""
     return [
-        (tuple(quotes[ord(thing) - _QUOTES] if _is_quote(thing) else thing for thing in row), ends)
-        for row, ends in rows
+        (tuple(quotes[ord(item) - _QUOTES] if _is_quote(item) else item for item in row), ends) for row, ends in rows
     ]
 
 
-def _is_quote(thing: str) -> bool:
-    return re.fullmatch(_SIGN, thing) is not None
+def _is_quote(text: str) -> bool:
+    return re.fullmatch(_SIGN, text) is not None
 
 
 @cache
@@ -99,8 +98,8 @@ def _joint() -> re.Pattern[str]:
     words = sorted((*tables()["clause"]["joining"], *tables()["place"]["adding"]), key=len, reverse=True)
     spaced = "|".join(re.escape(word) for word in words if not is_dense(word))
     dense = "|".join(word for word in words if is_dense(word))
-    one = rf"[,;&、،]|\+(?!\d)|(?<!\w)(?:{spaced})(?!\w)|{dense}"
-    return re.compile(rf"(\s*(?:{one})(?:\s*(?:{one}))*\s*)", re.IGNORECASE)
+    joiner = rf"[,;&、،]|\+(?!\d)|(?<!\w)(?:{spaced})(?!\w)|{dense}"
+    return re.compile(rf"(\s*(?:{joiner})(?:\s*(?:{joiner}))*\s*)", re.IGNORECASE)
 
 
 @cache

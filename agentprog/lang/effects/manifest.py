@@ -121,21 +121,21 @@ def manifest(program: Program, *, author: Author = by_person, inputs: Mapping[st
 
 def _unquoted(text: Template) -> str:
     """The words outside quotes: a message about a payment pays nothing."""
-    return _bare("".join(part if isinstance(part, str) else " " for part in text.parts))
+    return _without_quotes("".join(part if isinstance(part, str) else " " for part in text.parts))
 
 
-def _bare(sentence: str) -> str:
+def _without_quotes(sentence: str) -> str:
     stripped = unquoted(sentence, put=" ")
     return stripped if stripped.strip() else sentence
 
 
 def changes(sentence: str) -> bool:
     """True if the words of a step order to make, change, send or delete something."""
-    bare = _bare(sentence).casefold()
+    unquoted = _without_quotes(sentence).casefold()
     begin, anywhere = _ordering()
-    if anywhere.search(bare):
+    if anywhere.search(unquoted):
         return True
-    return any(not bare[: found.start()].rstrip().endswith(_NOT) for found in begin.finditer(bare))
+    return any(not unquoted[: found.start()].rstrip().endswith(_NOT) for found in begin.finditer(unquoted))
 
 
 @cache

@@ -15,10 +15,10 @@ from functools import cache, lru_cache
 from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, TO_SOMEBODY, Risk
-from agentprog.lang.effects.telling import as_meant
+from agentprog.lang.effects.quoted_orders import with_quoted_orders
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
-_KEPT = 2000
+_LONGEST_CACHED = 2000
 """Texts up to this many characters share the large cache."""
 MOST_KEPT = 8192
 """Size of the cache for short texts. Every value of a program is one; the gate reads each before each action."""
@@ -100,29 +100,29 @@ def is_touching(line: str) -> bool:
 
 def claims_in(text: str) -> tuple[Claim, ...]:
     """The orders of a text. A question, a note or a name has none."""
-    return (_kept if len(text) <= _KEPT else _long)(text)
+    return (_read_cached if len(text) <= _LONGEST_CACHED else _long)(text)
 
 
 def _read(text: str) -> tuple[Claim, ...]:
     return tuple(_claims(text))
 
 
-_kept = lru_cache(maxsize=MOST_KEPT)(_read)
+_read_cached = lru_cache(maxsize=MOST_KEPT)(_read)
 _long = lru_cache(maxsize=MOST_LONG)(_read)
 
 
 def _claims(text: str) -> Iterator[Claim]:
     table = _table()
-    for line in without_told(text).splitlines():
+    for line in without_quoted_orders(text).splitlines():
         found: list[Claim] = []
         touching = is_touching(line)
-        held = list(quoted(line))
-        bare = unquoted(line, ' "" ') if not touching else line.replace('"', " ")
-        for clause in (side for part in table.apart.split(canon(bare)) for side in _sides(part or "")):
+        quoted_texts = list(quoted(line))
+        unquoted_line = unquoted(line, ' "" ') if not touching else line.replace('"', " ")
+        for clause in (side for part in table.apart.split(canon(unquoted_line)) for side in _sides(part or "")):
             if not clause.strip():
                 continue
             inside = clause.count('""')
-            quotes, held = tuple(held[:inside]), held[inside:]
+            quotes, quoted_texts = tuple(quoted_texts[:inside]), quoted_texts[inside:]
             if found and inside and not any(map(str.isalpha, clause)):  # "write to Bob: 'hi'"
                 found[-1] = replace(found[-1], quotes=(*found[-1].quotes, *quotes))
                 continue
@@ -132,9 +132,9 @@ def _claims(text: str) -> Iterator[Claim]:
         yield from found
 
 
-def without_told(text: str) -> str:
+def without_quoted_orders(text: str) -> str:
     """The text with the orders that it only holds in quotation marks, and without those that it takes back."""
-    return as_meant(text, clause_kinds)
+    return with_quoted_orders(text, clause_kinds)
 
 
 def clauses_of(sentence: str) -> list[str]:
@@ -182,10 +182,10 @@ def spares(clause: str) -> bool:
     first = _from_verb(words, table)[:1]
     if any(word in apart | table.sparing for word in first) or clause.strip().startswith(table.sparing_dense):
         return True
-    kept = " ".join(word for word in words if word not in apart)
+    remaining = " ".join(word for word in words if word not in apart)
     for word in table.not_anywhere:
-        kept = kept.replace(word, " ")
-    return kept != " ".join(words) and bool(clause_kinds(kept))
+        remaining = remaining.replace(word, " ")
+    return remaining != " ".join(words) and bool(clause_kinds(remaining))
 
 
 def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
@@ -213,10 +213,10 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
 
 def _is_ones_own(risk: Risk, clause: str, table: _Table) -> bool:
     """True if the person does it themself ("I will send it myself"), or if a draft is written, which sends nothing."""
-    alone, unsent, sending = _own_words()
-    if next(iter(_words(clause)), "") in table.teller and alone.search(clause):
+    own_words, unsent_words, sending = _own_words()
+    if next(iter(_words(clause)), "") in table.teller and own_words.search(clause):
         return True
-    return risk in TO_SOMEBODY and unsent.search(clause) is not None and not sending.search(clause)
+    return risk in TO_SOMEBODY and unsent_words.search(clause) is not None and not sending.search(clause)
 
 
 @cache

@@ -26,12 +26,12 @@ from agentprog.lang.effects.orders import (
     denied,
     is_touching,
     spares,
-    without_told,
+    without_quoted_orders,
 )
 from agentprog.lang.effects.recipients import listed_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
-_KEPT = 2000
+_LONGEST_CACHED = 2000
 _QUOTE = "\ufffc"
 """Stands for a quoted text."""
 _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+")
@@ -41,13 +41,13 @@ _EDGES = "'\"()[]{}`*-#>.,;:!?“”„‘’«»，。；：！？、،؛؟"
 @frozen
 class Portion:
     """A part of a text with at most one order. `parts` are its clauses with their quotations. `kinds` are the effects
-    that it orders; a statement or a question has none. `spared` means that it names things to leave alone. `told` means
-    that it only compares or gives a reason."""
+    that it orders; a statement or a question has none. `spared` means that it names things to leave alone. `addressed`
+    means that it only compares or gives a reason."""
 
     kinds: frozenset[Risk]
     parts: tuple[str, ...]
     spared: bool = False
-    told: bool = False
+    addressed: bool = False
 
     @property
     def text(self) -> str:
@@ -64,7 +64,7 @@ class _Wording:
     back: re.Pattern[str]
     nouns: frozenset[str]
     teller: frozenset[str]
-    told: frozenset[str]
+    addressed: frozenset[str]
     content: frozenset[str]
 
 
@@ -79,7 +79,7 @@ def _wording() -> _Wording:
         conditions=re.compile(rf"\W*(?:{whole_words(map(canon, tables()['condition']['if'])).pattern})"),
         back=whole_words(map(canon, data["back"])),
         teller=frozenset(map(canon, data["teller"])),
-        told=frozenset(map(canon, data["told"])),
+        addressed=frozenset(map(canon, data["told"])),
         content=frozenset(map(canon, (*data["content"], *tables()["place"]["beyond"]))),
         nouns=frozenset(map(canon, (*recipient["nouns"], *recipient["no_names"], *data["self"]))),
     )
@@ -87,41 +87,41 @@ def _wording() -> _Wording:
 
 def portions(text: str) -> tuple[Portion, ...]:
     """The portions of a text, in order."""
-    return (_kept if len(text) <= _KEPT else _long)(text)
+    return (_divided_cached if len(text) <= _LONGEST_CACHED else _long)(text)
 
 
 def _divided(text: str) -> tuple[Portion, ...]:
     return tuple(_portions(text))
 
 
-_kept = lru_cache(maxsize=MOST_KEPT)(_divided)
+_divided_cached = lru_cache(maxsize=MOST_KEPT)(_divided)
 _long = lru_cache(maxsize=MOST_LONG)(_divided)
 
 
 def _portions(text: str) -> Iterator[Portion]:
     goes_on: Portion | None = None
-    for line in filter(None, map(str.strip, without_told(text).splitlines())):
+    for line in filter(None, map(str.strip, without_quoted_orders(text).splitlines())):
         if is_touching(line) and not any(denied(canon(clause)) for clause in clauses_of(unquoted(line))):
             yield Portion(kinds=clause_kinds(canon(line), touching=True), parts=(line,))
             goes_on = None
             continue
-        held = list(quoted(line))
+        quotes = list(quoted(line))
         for sentence in filter(None, _SENTENCES.split(unquoted(line, ' "" '))):
             inside = sentence.count('""')
-            found = list(_in_sentence(sentence, held[:inside]))
-            held = held[inside:]
+            found = list(_in_sentence(sentence, quotes[:inside]))
+            quotes = quotes[inside:]
             if goes_on is not None and found and not found[0].kinds and not found[0].spared:  # a list below "...:"
                 found[0] = replace(found[0], kinds=goes_on.kinds)
             yield from found
             goes_on = found[-1] if found and (goes_on is not None or sentence.rstrip().endswith((":", "："))) else None
 
 
-def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
+def _in_sentence(sentence: str, quotes: list[str]) -> Iterator[Portion]:
     """An order takes the following clauses that begin no order of their own."""
     current: Portion | None = None
     for clause, addressed, spared in _clauses(sentence):
         inside = clause.count('""')
-        part, held = _with_quotes(clause, held[:inside]), held[inside:]
+        part, quotes = _with_quotes(clause, quotes[:inside]), quotes[inside:]
         plain = canon(clause)
         listed = current is not None and bool(current.kinds) and clause.strip()[:1].isupper()  # "Soup, Pay Cheque"
         kinds = frozenset[Risk]() if spared or listed else clause_kinds(plain)
@@ -134,7 +134,7 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
             continue
         if current is not None:
             yield current
-        current = Portion(kinds=kinds, parts=(part,), spared=spared, told=addressed)
+        current = Portion(kinds=kinds, parts=(part,), spared=spared, addressed=addressed)
     if current is not None:
         yield current
 
@@ -143,7 +143,7 @@ def _is_statement(clause: str) -> bool:
     """True if a clause without an order is a statement about a person: "she called me", not "that I am late"."""
     words, wording = [word.strip(_EDGES) for word in clause.split()], _wording()
     before = takewhile(lambda word: word not in wording.content, words)
-    return bool(words) and (words[0] in wording.teller or any(word in wording.told for word in before))
+    return bool(words) and (words[0] in wording.teller or any(word in wording.addressed for word in before))
 
 
 def _clauses(sentence: str) -> Iterator[tuple[str, bool, bool]]:
@@ -155,15 +155,15 @@ def _clauses(sentence: str) -> Iterator[tuple[str, bool, bool]]:
             first, *rest = _contrasted(clause)
         if first.strip(" ,"):
             yield first, False, False
-        yield from ((one, False, not clause_kinds(canon(one))) for one in rest if one.strip(" ,"))
-        yield from ((one, True, True) for one in compared if one.strip(" ,"))
+        yield from ((clause, False, not clause_kinds(canon(clause))) for clause in rest if clause.strip(" ,"))
+        yield from ((clause, True, True) for clause in compared if clause.strip(" ,"))
 
 
 def _contrasted(clause: str) -> list[str]:
     """Divides a clause at "but", if it is about all ("all but Ann"), or if an order or a word of sparing follows."""
     words = _wording()
     first, *rest = words.contrasting.split(clause)
-    begins = any(clause_kinds(canon(one)) or spares(canon(one)) for one in rest)
+    begins = any(clause_kinds(canon(clause)) or spares(canon(clause)) for clause in rest)
     return [first, *rest] if begins or words.every.search(canon(first)) is not None else [clause]
 
 
@@ -178,15 +178,19 @@ def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str]
     """The parts of the texts that can name objects of these kinds of effects. `labels` are app names, which are places
     and no objects. A text without an order (a value, a note) stays whole."""
     divided = [(text, portions(text)) for text in texts]
-    whole = [text for text, found in divided if not any(one.kinds or one.spared for one in found)]
-    parts = [one for _, found in divided if any(one.kinds or one.spared for one in found) for one in found]
-    mine = [one for one in parts if _may_be(one, kinds)]
+    whole = [text for text, found in divided if not any(portion.kinds or portion.spared for portion in found)]
+    parts = [
+        part for _, found in divided if any(portion.kinds or portion.spared for portion in found) for part in found
+    ]
+    mine = [portion for portion in parts if _may_be(portion, kinds)]
     named = frozenset(map(canon, labels))
-    if not any(_names_something(one, kinds, named) for one in mine):
+    if not any(_names_something(portion, kinds, named) for portion in mine):
         around = zip((None, *parts), parts, parts[1:], strict=False)  # "because I called Ann, delete her"
-        meant = [one for before, one, order in around if one.told and order in mine and before not in mine]
-        mine = [one for one in parts if not one.spared or one in meant]
-    return (*whole, *(one.text for one in mine))
+        addressed = [
+            portion for before, portion, order in around if portion.addressed and order in mine and before not in mine
+        ]
+        mine = [portion for portion in parts if not portion.spared or portion in addressed]
+    return (*whole, *(portion.text for portion in mine))
 
 
 def _may_be(portion: Portion, kinds: frozenset[Risk]) -> bool:
@@ -209,7 +213,7 @@ def _names_something(portion: Portion, kinds: frozenset[Risk], labels: frozenset
 def _is_named_in(clause: str, labels: frozenset[str], *, dense: bool, first: bool) -> bool:
     """True if a word of a clause looks like a name. The `first` clause begins with a verb, which does not count. In
     scripts without capitals any word may be a name if `dense` is set."""
-    words = [word for word in (one.strip(_EDGES) for one in unquoted(clause).split()) if word]
+    words = [word for word in (word.strip(_EDGES) for word in unquoted(clause).split()) if word]
     for word in words[first:]:
         if len(word) < 2 or word.islower() or not any(map(str.isalpha, word)):
             continue
@@ -222,26 +226,28 @@ def _is_named_in(clause: str, labels: frozenset[str], *, dense: bool, first: boo
 def messages(texts: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The messages that these texts order, each with the words that name its recipient; empty words if nobody is named.
     "Text Ann 'yes' and Bob 'no'" gives two, "Send 'yes' and 'no' to Ann" gives both texts to Ann."""
-    for portion in (one for text in texts for one in portions(text) if Risk.SEND in one.kinds):
+    for portion in (portion for text in texts for portion in portions(text) if Risk.SEND in portion.kinds):
         yield from _messages_of(portion)
 
 
 def _messages_of(portion: Portion) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Quotations without a name beside them go to the next name if names stand behind their texts in this order, else
     to the name before."""
-    named, behind = "", True
+    named, follows = "", True
     quotes, waiting = list[str](), list[str]()
     for at, part in enumerate(side for whole in portion.parts for side in _pieces(whole)):
-        held = list(quoted(part))
-        if len(held) < 2 and not _is_somebody(unquoted(part), first=not at):
-            (waiting if behind else quotes).extend(held)
+        quotes_of_part = list(quoted(part))
+        if len(quotes_of_part) < 2 and not _is_somebody(unquoted(part), first=not at):
+            (waiting if follows else quotes).extend(quotes_of_part)
             continue
-        behind = _is_behind(part, first=not at)
-        quotes, own = (quotes, [*waiting, *held]) if behind else ([*quotes, *waiting], held)
+        follows = _is_behind(part, first=not at)
+        quotes, quotes_here = (
+            (quotes, [*waiting, *quotes_of_part]) if follows else ([*quotes, *waiting], quotes_of_part)
+        )
         if quotes:
             yield named, tuple(quotes)
             named = ""
-        named, quotes, waiting = f"{named} {part}".strip(), own, []
+        named, quotes, waiting = f"{named} {part}".strip(), quotes_here, []
     yield named, (*quotes, *waiting)
 
 
@@ -251,9 +257,9 @@ def _pieces(part: str) -> Iterator[str]:
     if not all(_QUOTE in side for side in sides):
         yield part
         return
-    held = iter(list(quoted(part)))
+    quotes = iter(list(quoted(part)))
     for side in sides:
-        yield re.sub(_QUOTE, lambda _: f"“{next(held)}”", side)
+        yield re.sub(_QUOTE, lambda _: f"“{next(quotes)}”", side)
 
 
 def _is_behind(part: str, *, first: bool) -> bool:

@@ -32,7 +32,7 @@ class Wording:
     before: str
     before_close: str
     before_in_reply: str
-    behind: tuple[tuple[str, re.Pattern[str]], ...]
+    articles: tuple[tuple[str, re.Pattern[str]], ...]
     """Words that are articles in another language: each counts in a sentence with one of its verbs."""
     verbs: str
     nouns: str
@@ -56,7 +56,7 @@ def wording() -> Wording:
         before=either([word for word in data["before"] if not is_dense(word)]),
         before_close=either([word for word in data["before"] if is_dense(word)]),
         before_in_reply=either([word for word in data["before_in_reply"] if not is_dense(word)]),
-        behind=tuple((word, whole_words(verbs)) for word, verbs in data["behind"].items()),
+        articles=tuple((word, whole_words(verbs)) for word, verbs in data["behind"].items()),
         verbs=either(data["verbs"]),
         nouns=either(data["nouns"]),
         replies=beginnings(data["replies"]),
@@ -70,23 +70,23 @@ def wording() -> Wording:
 
 def recipients_in(step: str) -> tuple[str, ...]:
     """The recipients in a sentence: names, numbers or addresses after "to", or right after a verb of sending."""
-    bare = unquoted(step)
+    unquoted_step = unquoted(step)
     quoted, plain = _patterns(replies(step), _articles_in(step))
     found: dict[str, None] = {}
     for quote in quotes_in(step):
         if len(quote.text) <= _LONGEST_QUOTE and quoted.search(step[max(0, quote.start - _NEAR) : quote.start]):
             found[quote.text.strip(" .,;:!?")] = None
-    for match in plain.finditer(bare):
-        name = _before_sum(match, bare)
-        found[_without_brief(name, bare[match.end() :]).strip(" .,;:!?")] = None
+    for match in plain.finditer(unquoted_step):
+        name = _before_sum(match, unquoted_step)
+        found[_without_brief(name, unquoted_step[match.end() :]).strip(" .,;:!?")] = None
     names = (without_verbs(name) for name in found)
     return tuple(name for name in names if name and canon(name) not in wording().no_names)
 
 
 def _articles_in(step: str) -> tuple[str, ...]:
     """The words of another language that are articles elsewhere, if the sentence has one of their verbs."""
-    bare = canon(unquoted(step))
-    return tuple(word for word, verbs in wording().behind if verbs.search(bare))
+    unquoted_step = canon(unquoted(step))
+    return tuple(word for word, verbs in wording().articles if verbs.search(unquoted_step))
 
 
 def _before_sum(match: re.Match[str], text: str) -> str:
@@ -103,7 +103,7 @@ def _before_sum(match: re.Match[str], text: str) -> str:
 @cache
 def _sums() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Patterns: verbs of paying, and a recipient behind the sum."""
-    before, _ = _places(reply=False, behind=())
+    before, _ = _places(reply=False, after=())
     return whole_words(tables()[Risk.PAY.value]["words"]), re.compile(rf"\s*{before}(?:{_ADDRESS}|{NAME}|\"\")")
 
 
@@ -118,19 +118,19 @@ def spelled(sentence: str, known: Iterable[str]) -> str:
     before, after = _places(replies(sentence), _articles_in(sentence))
     ends = rf"(?!(?!{DENSE.pattern})\w)"
     place = re.compile(rf"({before}|{after}|(?:(?i:{either}){ends}|{_QUOTE}){_JOINT})(?i:({either})){ends}")
-    bare, at = unquoted(sentence, put=_QUOTE), 0
+    masked, at = unquoted(sentence, put=_QUOTE), 0
     while (
-        found := place.search(bare, at)
+        found := place.search(masked, at)
     ) is not None:  # "to ann, bob and carl": each name shows the place of the next
-        bare, at = bare[: found.start(2)] + names[canon(found[2])] + bare[found.end(2) :], found.start(2)
-    return re.sub(_QUOTE, lambda _: next(quotes), bare)
+        masked, at = masked[: found.start(2)] + names[canon(found[2])] + masked[found.end(2) :], found.start(2)
+    return re.sub(_QUOTE, lambda _: next(quotes), masked)
 
 
 def listed_in(text: str) -> tuple[str, ...]:
     """The recipients in a text, with the other names of the same list: "Ann, Bob and Carl"."""
     found = list(recipients_in(text))
-    for one in list(found):
-        for match in re.finditer(re.escape(one), text):
+    for listed in list(found):
+        for match in re.finditer(re.escape(listed), text):
             rest = text[match.end() :]
             while (more := _listed().match(rest)) is not None:
                 found.append(more[1].strip("\"'“”„‘’«» .;:!?"))
@@ -173,22 +173,22 @@ def _sending() -> re.Pattern[str]:
 
 
 @cache
-def _patterns(reply: bool, behind: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _patterns(reply: bool, context: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Two patterns: the words right before a quoted name, and names, numbers and addresses outside quotes. `behind` are
     words that count besides the others.
     """
-    before, after = _places(reply, behind)
+    before, after = _places(reply, context)
     return re.compile(rf"{before}$"), re.compile(
         rf"(?:{before}|(?P<verb>{after}))(?:(?P<number>{_ADDRESS})|(?P<name>{NAME}))"
     )
 
 
 @cache
-def _places(reply: bool, behind: tuple[str, ...]) -> tuple[str, str]:
+def _places(reply: bool, after: tuple[str, ...]) -> tuple[str, str]:
     """Patterns of the words that a recipient follows: small words like "to", and verbs."""
     rules = wording()
     nouns = rf"(?:(?i:{rules.nouns})\s+)*"
-    words = "|".join((rules.before, *([rules.before_in_reply] if reply else ()), *map(re.escape, behind)))
+    words = "|".join((rules.before, *([rules.before_in_reply] if reply else ()), *map(re.escape, after)))
     before = rf"(?:(?i:(?<!\w)(?:{words}))\s+{nouns}|(?:{rules.before_close})\s*)"
     return before, rf"(?i:(?<!\w)(?:{rules.verbs}))\s+{nouns}"
 

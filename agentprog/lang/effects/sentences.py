@@ -10,12 +10,12 @@ from agentprog.identity import canon, quotes_in, unquoted
 from agentprog.lang.ast import Ref, Template
 from agentprog.lang.effects.amounts import amounts_in
 from agentprog.lang.effects.effect import Argument, Role
-from agentprog.lang.effects.held import Held, Origin, least_trusted, part_of, plain, unknown
 from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, PAYING, SUBMITTING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import Claim, claims_in, denies, is_touching
+from agentprog.lang.effects.possible_values import Origin, Possible, least_trusted, part_of, plain, unknown
 from agentprog.lang.effects.recipients import recipients_in, replies
 
-Lookup = Callable[[Ref], Held]
+Lookup = Callable[[Ref], Possible]
 _BY_WEIGHT = tuple(dict.fromkeys((*PAYING, *SUBMITTING, *(kind for kind in Risk if kind not in BY_PLACE))))
 _MADE = (Risk.CREATE, Risk.EDIT, Risk.SETTING)
 _TOKEN = re.compile(r"Ref(\d+)x")
@@ -82,7 +82,7 @@ class _Reading:
 
     def arguments(self, kinds: tuple[Risk, ...], to: tuple[str, ...], sentence: str) -> tuple[Argument, ...]:
         quotes = [] if is_touching(sentence) else [quote.text for quote in quotes_in(sentence)]
-        apart = [quote for quote in quotes if not any(canon(quote) == canon(one) for one in to)]
+        apart = [quote for quote in quotes if not any(canon(quote) == canon(recipient) for recipient in to)]
         if kinds and kinds[0] in TO_SOMEBODY:
             amounts = self._amounts(sentence) if Risk.PAY in kinds else ()
             contents = self._each("content", apart)
@@ -110,9 +110,9 @@ class _Reading:
         refs = [self._refs[int(number)] for number in _TOKEN.findall(text)]
         phrase = _TOKEN.sub(lambda found: str(self._refs[int(found[1])]), text)
         if not refs:
-            return Argument(role=role, said=phrase, values=(text,), origin=self._origin)
+            return Argument(role=role, text=phrase, values=(text,), origin=self._origin)
         values, origin = written_out(phrase, refs, self._lookup)
-        return Argument(role=role, said=phrase, values=values, origin=least_trusted((origin, self._origin)))
+        return Argument(role=role, text=phrase, values=values, origin=least_trusted((origin, self._origin)))
 
 
 def _loose(sentence: str, quotes: list[str]) -> tuple[str, ...]:
@@ -138,21 +138,21 @@ def written_out(text: str, refs: Iterable[Ref], lookup: Lookup) -> tuple[tuple[s
 def _put(form: str, value: object, group: Iterable[Ref], lookup: Lookup) -> tuple[str, ...]:
     """The text with one value's parts in place of these references; empty if a part is missing."""
     for ref in group:
-        part = reach(Held(values=(value,)), ref, lookup)
+        part = reach(Possible(values=(value,)), ref, lookup)
         if not part.known:
             return ()
         form = form.replace(str(ref), plain(part.values[0]))
     return (form,)
 
 
-def reach(held: Held, ref: Ref, lookup: Lookup) -> Held:
+def reach(possible: Possible, ref: Ref, lookup: Lookup) -> Possible:
     """The part of a variable's value that a reference means."""
     for key in ref.path:
         if not isinstance(key, Ref):
-            held = part_of(held, key)
+            possible = part_of(possible, key)
             continue
         which = lookup(key)
         if len(which.values) != 1 or not isinstance(which.values[0], str | int):
-            return unknown(least_trusted((held.origin, which.origin)))
-        held = part_of(held, which.values[0])
-    return held
+            return unknown(least_trusted((possible.origin, which.origin)))
+        possible = part_of(possible, which.values[0])
+    return possible

@@ -12,7 +12,7 @@ from typing import Any
 
 from agentprog.lang import ast
 from agentprog.lang.effects.effect import Argument, Effect
-from agentprog.lang.effects.held import Held, Origin, items_of, least_trusted, one_of, unknown
+from agentprog.lang.effects.possible_values import Origin, Possible, items_of, least_trusted, one_of, unknown
 from agentprog.lang.effects.sentences import deeds_in, reach, written_out
 from agentprog.lang.resolve import AppOf
 from agentprog.lang.visit import arms, expressions, statements
@@ -50,14 +50,14 @@ def by_person(node: ast.Node) -> Origin:
 class _Place:
     """The position of the walk: the known variables and the enclosing lines."""
 
-    known: dict[str, Held]
-    outer: Mapping[str, Held]
+    known: dict[str, Possible]
+    outer: Mapping[str, Possible]
     app: ast.Template | None = None
     each: str = ""
     times: int | None = 1
     depth: int = 0
 
-    def get(self, name: str) -> Held | None:
+    def get(self, name: str) -> Possible | None:
         return self.known.get(name) or self.outer.get(name)
 
 
@@ -79,9 +79,9 @@ class Tracing:
         """The effects in the order of the lines."""
         place = _Place(known={}, outer={})
         for declared in self._program.header.inputs:
-            held = unknown(Origin.PERSON) if declared.default is None else self._of(declared.default, place)
-            place.known[declared.name] = held
-        place.known |= {name: Held(values=(value,)) for name, value in self._inputs.items()}
+            possible = unknown(Origin.PERSON) if declared.default is None else self._of(declared.default, place)
+            place.known[declared.name] = possible
+        place.known |= {name: Possible(values=(value,)) for name, value in self._inputs.items()}
         self._block(self._program.body, place)
         if self._left <= 0:
             self._add(Effect(text="the rest of the program, which is too long to be looked through", line=0), "")
@@ -104,8 +104,8 @@ class Tracing:
                 self._deeds(statement, (statement.text, *statement.details), place)
             case ast.DirectUI(command=command) if command in _TOUCHES:
                 self._deeds(statement, (ast.Template.of(f"{command} ", *_touched(statement.target)),), place)
-            case ast.Verify(ensures=True, condition=ast.Semantic(text=said)):
-                self._deeds(statement, (ast.Template.of("make sure that ", *said.parts),), place)
+            case ast.Verify(ensures=True, condition=ast.Semantic(text=sentence)):
+                self._deeds(statement, (ast.Template.of("make sure that ", *sentence.parts),), place)
             case ast.DirectUI(command="type", text=text) if text is not None:
                 self._type(text, place)
             case ast.Assign():
@@ -151,8 +151,8 @@ class Tracing:
 
     def _type(self, text: ast.Expr, place: _Place) -> None:
         """Keeps a typed text as part of the effect of a later button that saves or sends."""
-        held, phrase = self._of(text, place), str(text) if isinstance(text, ast.Ref | ast.Template) else "a value"
-        self._typed[phrase] = Argument(role="typed", said=phrase, values=held.texts, origin=held.origin)
+        possible, phrase = self._of(text, place), str(text) if isinstance(text, ast.Ref | ast.Template) else "a value"
+        self._typed[phrase] = Argument(role="typed", text=phrase, values=possible.texts, origin=possible.origin)
 
     def _add(self, effect: Effect, node: str) -> None:
         """Adds an effect. A line that runs in several calls becomes one effect with the values of all of them."""
@@ -168,7 +168,7 @@ class Tracing:
             return ()
         values, origin = written_out(str(named), named.refs, lambda ref: self._lookup(ref, place))
         origin = least_trusted((origin, self._author(statement)))
-        return (Argument(role="app", said=str(named), values=values, origin=origin),)
+        return (Argument(role="app", text=str(named), values=values, origin=origin),)
 
     # ------------------------------------------------------------ blocks
 
@@ -190,8 +190,8 @@ class Tracing:
                 break
         self._quiet -= 1
         for name in changed:
-            held = place.known.get(name)
-            place.known[name] = held if held is not None else unknown(Origin.PERSON)
+            possible = place.known.get(name)
+            place.known[name] = possible if possible is not None else unknown(Origin.PERSON)
         self._block(loop.body, inner)
 
     def _rounds(self, loop: ast.Loop, place: _Place) -> tuple[str, int | None]:
@@ -202,18 +202,18 @@ class Tracing:
             return place.each or "round", times
         if not isinstance(loop, ast.ForEach):
             return place.each or "round", None
-        held = self._of(loop.items, place)
-        items = items_of(held)
+        possible = self._of(loop.items, place)
+        items = items_of(possible)
         place.known[loop.target.name] = items
         name = str(loop.items.text) if isinstance(loop.items, ast.Semantic) else f"{loop.target.name}"
         if isinstance(loop.items, ast.Ref):
-            name = f"{loop.target.name} of {loop.items.bare}"
-        return name, len(items.values) if items.known else 0 if held.values == ([],) else None
+            name = f"{loop.target.name} of {loop.items.unbraced}"
+        return name, len(items.values) if items.known else 0 if possible.values == ([],) else None
 
     def _branches(self, statement: ast.If | ast.Try, place: _Place) -> None:
         """Walks each branch by itself, since any of them may run, or none."""
         before = dict(place.known)
-        ends: list[dict[str, Held]] = []
+        ends: list[dict[str, Possible]] = []
         bodies = [statement.body] if isinstance(statement, ast.Try) else []
         bodies += [arm.body for arm in arms(statement)]
         for body in bodies:
@@ -232,11 +232,14 @@ class Tracing:
             self._add(Effect(text=f'run "{call.name}"', line=call.span.line, author=self._author(call)), call.id)
             self._capture(call, place)
             return
-        given = {one.name: self._of(one.value, place) for one in call.args}
+        passed = {argument.name: self._of(argument.value, place) for argument in call.args}
         left_out = unknown(Origin.PERSON)
-        usual = {one.name: left_out if one.default is None else self._of(one.default, place) for one in task.inputs}
+        usual = {
+            declared.name: left_out if declared.default is None else self._of(declared.default, place)
+            for declared in task.inputs
+        }
         inside = _Place(
-            known=usual | {name: held for name, held in given.items() if name in usual},
+            known=usual | {name: possible for name, possible in passed.items() if name in usual},
             outer={**place.outer, **place.known} if place.depth == 0 else place.outer,
             app=self._apps.get(call.id) or place.app,
             each=place.each,
@@ -246,7 +249,7 @@ class Tracing:
         self._block(task.body, inside)
         if call.capture is not None:
             results = [self._lookup(ref, inside) for ref in task.returns]
-            origin = least_trusted(one.origin for one in (*results, *given.values()))
+            origin = least_trusted(possible.origin for possible in (*results, *passed.values()))
             returned = results[0] if len(results) == 1 else unknown(origin if results else Origin.SCREEN)
             self._set(call.capture, returned, place)
 
@@ -261,31 +264,31 @@ class Tracing:
         elif isinstance(statement, ast.Sort | ast.Filter) and statement.source.name in place.known:
             place.known[statement.source.name] = unknown(self._lookup(statement.source, place).origin)
 
-    def _set(self, target: ast.Ref, held: Held, place: _Place) -> None:
+    def _set(self, target: ast.Ref, possible: Possible, place: _Place) -> None:
         before = place.get(target.name)
         if target.path:
-            origins = (held.origin, before.origin) if before is not None else (held.origin,)
-            held = unknown(least_trusted(origins))
-        place.known[target.name] = held
+            origins = (possible.origin, before.origin) if before is not None else (possible.origin,)
+            possible = unknown(least_trusted(origins))
+        place.known[target.name] = possible
 
     def _change(self, statement: ast.AddTo | ast.RemoveFrom, place: _Place) -> None:
         """Changes a list. With a known item added, a known list stays known."""
         before, added = self._lookup(statement.target, place), self._of(statement.value, place)
         origin = least_trusted((before.origin, added.origin))
-        held = unknown(origin)
+        possible = unknown(origin)
         if isinstance(statement, ast.AddTo) and len(before.values) == len(added.values) == 1:
             old = before.values[0]
             if isinstance(old, list) and not statement.target.path:
-                held = Held(values=([*old, added.values[0]],), origin=origin)
-        self._set(statement.target, held, place)
+                possible = Possible(values=([*old, added.values[0]],), origin=origin)
+        self._set(statement.target, possible, place)
 
-    def _lookup(self, ref: ast.Ref, place: _Place) -> Held:
-        held = place.get(ref.name)
-        if held is None:
+    def _lookup(self, ref: ast.Ref, place: _Place) -> Possible:
+        possible = place.get(ref.name)
+        if possible is None:
             return unknown(Origin.PLAN if ref.name == "loop" else Origin.MODEL)
-        return reach(held, ref, lambda key: self._lookup(key, place))
+        return reach(possible, ref, lambda key: self._lookup(key, place))
 
-    def _of(self, expr: ast.Expr, place: _Place) -> Held:
+    def _of(self, expr: ast.Expr, place: _Place) -> Possible:
         """The possible values of an expression. Its literals have the line's author as their source."""
         author = self._author(expr)
         match expr:
@@ -293,13 +296,13 @@ class Tracing:
                 return self._lookup(expr, place)
             case ast.Template():
                 values, origin = written_out(str(expr), expr.refs, lambda ref: self._lookup(ref, place))
-                return Held(values=values, origin=least_trusted((origin, author)))
+                return Possible(values=values, origin=least_trusted((origin, author)))
             case ast.Number() | ast.Boolean() | ast.Date():
-                return Held(values=(expr.value,), origin=author)
+                return Possible(values=(expr.value,), origin=author)
             case ast.Nothing():
-                return Held(values=(None,), origin=author)
+                return Possible(values=(None,), origin=author)
             case ast.TableExpr():
-                return Held(values=([],), origin=author)
+                return Possible(values=([],), origin=author)
             case ast.ListExpr(items=items):
                 return _together([self._of(item, place) for item in items], list, author)
             case ast.ObjectExpr(entries=entries):
@@ -321,11 +324,11 @@ def _touched(target: ast.Template | ast.Target | None) -> tuple[str | ast.Ref, .
     return target.parts if len(target.parts) == 1 and target.refs else ('"', *target.parts, '"')
 
 
-def _together(parts: list[Held], make: Callable[[list[Any]], Any], author: Origin) -> Held:
+def _together(parts: list[Possible], make: Callable[[list[Any]], Any], author: Origin) -> Possible:
     origin = least_trusted((author, *(part.origin for part in parts)))
     if any(len(part.values) != 1 for part in parts):
         return unknown(origin)
-    return Held(values=(make([part.values[0] for part in parts]),), origin=origin)
+    return Possible(values=(make([part.values[0] for part in parts]),), origin=origin)
 
 
 def _own_refs(node: ast.Node) -> tuple[ast.Ref, ...]:
@@ -338,18 +341,18 @@ def _sets(statement: ast.Statement) -> tuple[str, ...]:
     return tuple(ref.name for ref in found if isinstance(ref, ast.Ref))
 
 
-def _product(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one * other
+def _product(left: int | None, other: int | None) -> int | None:
+    return None if left is None or other is None else left * other
 
 
-def _both(one: Effect, other: Effect) -> Effect:
+def _both(first: Effect, other: Effect) -> Effect:
     """Merges two effects of the same line."""
-    arguments: dict[tuple[str, str], Argument] = {(a.role, a.said): a for a in one.arguments}
+    arguments: dict[tuple[str, str], Argument] = {(a.role, a.text): a for a in first.arguments}
     for argument in other.arguments:
-        before = arguments.get((argument.role, argument.said))
+        before = arguments.get((argument.role, argument.text))
         known = before is None or (before.values and argument.values)
         values = tuple(dict.fromkeys((*(before.values if before else ()), *argument.values))) if known else ()
         origin = argument.origin if before is None else least_trusted((before.origin, argument.origin))
-        arguments[argument.role, argument.said] = replace(argument, values=values, origin=origin)
-    times = None if one.times is None or other.times is None else one.times + other.times
-    return replace(one, arguments=tuple(arguments.values()), times=times)
+        arguments[argument.role, argument.text] = replace(argument, values=values, origin=origin)
+    times = None if first.times is None or other.times is None else first.times + other.times
+    return replace(first, arguments=tuple(arguments.values()), times=times)

@@ -45,8 +45,10 @@ def _empty_list(fit: Fit) -> ast.Statement | None:
 
 def _new_list(fit: Fit) -> ast.Statement | None:
     content = exact_value(fit.slots["value"])
-    one = isinstance(content, ast.Template | ast.Number)
-    return _set(fit, ast.ListExpr(items=(content,), span=content.span) if content is not None and one else content)
+    is_single = isinstance(content, ast.Template | ast.Number)
+    return _set(
+        fit, ast.ListExpr(items=(content,), span=content.span) if content is not None and is_single else content
+    )
 
 
 def _record(fit: Fit) -> ast.Statement | None:
@@ -103,8 +105,8 @@ def _change(fit: Fit) -> ast.Statement | None:
     """A variable changes; `divide {a} by 4, record as {b}` leaves it as it is, and {b} takes the result."""
     target = fit.target()
     piece = fit.slots.get("value")
-    op, alone = _CHANGES[fit.form]
-    amount = ast.Number(value=alone) if piece is None else exact(piece)
+    op, singular = _CHANGES[fit.form]
+    amount = ast.Number(value=singular) if piece is None else exact(piece)
     if target is None or amount is None or isinstance(amount, ast.Template):
         return None
     return _result(fit, ast.Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))

@@ -58,17 +58,17 @@ def _if(fit: Fit) -> ast.Statement | None:
 
 def _open_else(tail: Piece, fit: Fit) -> Split | None:
     """`If C, S; otherwise:`: the parts of a line whose block is its `otherwise`."""
-    begin = next((at for at, behind, _ in elses(tail) if behind >= len(tail)), 0)
+    begin = next((at for at, end, _ in elses(tail) if end >= len(tail)), 0)
     parts = split_inline(tail.cut(0, begin), fit) if begin else None
     return None if parts is None or parts[2] is not None else (parts[0], parts[1], tail.cut(len(tail)))
 
 
 def _opening(tail: Piece, fit: Fit) -> Split:
     """The parts of a line with a block: by itself it is the whole condition."""
-    return _open_else(tail, fit) or _led(tail, fit) or (tail, None, None)
+    return _open_else(tail, fit) or _command_above_block(tail, fit) or (tail, None, None)
 
 
-def _led(tail: Piece, fit: Fit) -> Split | None:
+def _command_above_block(tail: Piece, fit: Fit) -> Split | None:
     """`If C, S` above indented lines: its command S is the first line of the branch."""
     test = exact(tail)
     parts = None if test is not None and is_condition(test) else split_inline(tail, fit)
@@ -189,7 +189,7 @@ def _on_error(fit: Fit) -> ast.Statement | None:
 # ---------------------------------------------------------------------------------------------------- loops
 
 
-def _bare(piece: Piece | None) -> ast.Ref | None:
+def _pathless(piece: Piece | None) -> ast.Ref | None:
     """The variable, if it has no path."""
     if piece is None:
         return None
@@ -213,7 +213,7 @@ def _for_each(fit: Fit) -> ast.Statement | None:
     if not line.opens and isinstance(items, ast.Semantic | ast.Compute):
         return None
     named = fit.slots.get("target")
-    target = _bare(named) if named is not None else line.capture
+    target = _pathless(named) if named is not None else line.capture
     if target is None and named is None and noun is not None:
         return ast.ForEach(target=ast.Ref(name=_singular(noun.raw), span=noun.span()), items=items, span=line.span)
     if target is None or target.path:
@@ -230,10 +230,10 @@ def _for_each_listed(fit: Fit) -> ast.Statement | None:
 def _for_each_number(fit: Fit) -> ast.Statement | None:
     """Counts from one number to another. A text is no bound."""
     named = fit.slots.get("target")
-    target = _bare(named) if named is not None else fit.line.capture
+    target = _pathless(named) if named is not None else fit.line.capture
     low, high = exact(fit.slots["low"]), exact(fit.slots["high"])
-    worded = fit.form != "foreach_range"
-    if target is None or target.path or low is None or high is None or (worded and not fit.line.opens):
+    in_words = fit.form != "foreach_range"
+    if target is None or target.path or low is None or high is None or (in_words and not fit.line.opens):
         return None
     if isinstance(low, ast.Template) or isinstance(high, ast.Template):
         return None

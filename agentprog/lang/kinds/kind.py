@@ -67,7 +67,7 @@ class Kind:
     slots: Mapping[str, Slot] = field(default_factory=dict)
     always: Mapping[str, Any] = field(default_factory=dict)
     """Fields that follow from the form itself: `tap` sets the command."""
-    unsaid: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = field(default_factory=dict)
     """Values of fields whose slot is missing."""
     app: bool = True
     """True if an app scope may stand before it. Otherwise a line with one is a step."""
@@ -90,7 +90,7 @@ class Kind:
         return self.make(fit) if self.make is not None else self._made(fit)
 
     def _made(self, fit: Fit) -> Statement | None:
-        fields: dict[str, Any] = {**self.always, **self.unsaid}
+        fields: dict[str, Any] = {**self.always, **self.defaults}
         for name, slot in self.slots.items():
             piece = fit.slots.get(name)
             if piece is not None:
@@ -104,10 +104,10 @@ class Kind:
 
     def _captured(self, fit: Fit, fields: dict[str, Any]) -> bool:
         """Adds the variable for the result. False if a required one is missing, or if there are two."""
-        named, behind = fields.get("capture"), fit.line.capture
-        if (named is not None and behind is not None) or (named is behind is None and self.result == "must"):
+        named, capture = fields.get("capture"), fit.line.capture
+        if (named is not None and capture is not None) or (named is capture is None and self.result == "must"):
             return False
-        fields["capture"] = named if named is not None else behind
+        fields["capture"] = named if named is not None else capture
         if self.node is not None and "returns" in self.node.__dataclass_fields__:
             fields["returns"] = fit.line.returns
         return True
@@ -129,6 +129,6 @@ class Kind:
         found: dict[str, str | None] = {}
         for name, slot in self.slots.items():
             value = getattr(statement, name)
-            value = self.unsaid.get(name) if value is None else value
+            value = self.defaults.get(name) if value is None else value
             found[name] = None if value is None else slot.write(writer, value)
         return found

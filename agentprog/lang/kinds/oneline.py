@@ -11,7 +11,7 @@ from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.phrases.expressions import describes, exact, is_condition
 from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.vocabulary.orders import alone, orders
+from agentprog.lang.vocabulary.orders import orders, whole_word
 
 Split = tuple[Piece, Piece | None, Piece | None]
 """The condition, its step, and the step of `otherwise`."""
@@ -33,30 +33,30 @@ def split_inline(tail: Piece, fit: Fit) -> Split | None:
         if not _behind_else(tail, place[0])
     ]
     places = places[:_MOST_MARKS]
-    for at, behind in sorted([*marks, *places], reverse=True):
+    for at, after in sorted([*marks, *places], reverse=True):
         test = exact(tail.cut(0, at))
         if test is not None and is_condition(test):
-            return _with_else(tail.cut(0, at), tail.cut(behind), fit)
+            return _with_else(tail.cut(0, at), tail.cut(after), fit)
     split = _at_then(tail, places, fit)
     if split is not None:
         return split
     others = _regex((*tail.words.all("inline", "else"), *tail.words.all("inline", "nots")), (), r"[;,]?\s{0,4}")
-    marks = [(at, behind) for at, behind in marks if not others.match(tail.plain, at)]
+    marks = [(at, end) for at, end in marks if not others.match(tail.plain, at)]
     if marks:
         return _with_else(tail.cut(0, marks[0][0]), tail.cut(marks[0][1]), fit)
-    for at, behind in places:
-        if not _dense(tail.plain[at:behind]) or _does(tail.cut(behind), fit):
-            return _with_else(tail.cut(0, at), tail.cut(behind), fit)
-    return _bare(tail, fit)
+    for at, after in places:
+        if not _dense(tail.plain[at:after]) or _does(tail.cut(after), fit):
+            return _with_else(tail.cut(0, at), tail.cut(after), fit)
+    return _without_mark(tail, fit)
 
 
 def _at_then(tail: Piece, places: list[tuple[int, int]], fit: Fit) -> Split | None:
     """The split at a word for then before any mark, with an exact line behind it, or an order and an else: the marks
     behind it separate lines of the branch."""
-    for at, behind in places:
+    for at, end in places:
         if top_level(tail.plain[:at], ",:"):
             return None
-        split = _with_else(tail.cut(0, at), tail.cut(behind), fit)
+        split = _with_else(tail.cut(0, at), tail.cut(end), fit)
         order = None if split is None else split[1]
         if order is None or split is None:
             continue
@@ -67,7 +67,7 @@ def _at_then(tail: Piece, places: list[tuple[int, int]], fit: Fit) -> Split | No
 
 def thens(piece: Piece) -> Iterator[Piece]:
     """The rest of a piece behind each word for then."""
-    yield from (piece.cut(behind) for _, behind in _offsets(piece, piece.words.all("inline", "then")))
+    yield from (piece.cut(end) for _, end in _offsets(piece, piece.words.all("inline", "then")))
 
 
 def _behind_else(tail: Piece, at: int) -> bool:
@@ -77,10 +77,10 @@ def _behind_else(tail: Piece, at: int) -> bool:
 
 def _parts(tail: Piece, at: int) -> bool:
     """True if a comma or a colon separates condition and step. The marks in `12:30` and `1,500` do not."""
-    behind = tail.plain[at + 1 : at + 2]
+    following = tail.plain[at + 1 : at + 2]
     if _THOUSANDS.match(tail.plain, at) and tail.plain[at - 1 : at].isdigit():
         return False
-    return tail.raw[at] not in ",:" or behind == " " or (tail.plain[at] == "," and not behind.isdigit())
+    return tail.raw[at] not in ",:" or following == " " or (tail.plain[at] == "," and not following.isdigit())
 
 
 def _offsets(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tuple[int, int]]:
@@ -93,13 +93,14 @@ def _offsets(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[t
 
 
 @lru_cache(maxsize=32)
-def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str, behind: str = "") -> re.Pattern[str]:
+def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str, lookbehind: str = "") -> re.Pattern[str]:
     """A pattern for the words, with white space around them in scripts that use it, not at a longer word's end."""
     spaced = "|".join(re.escape(word) for word in names if not _dense(word)) or "(?!)"
-    dense = "|".join(alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
+    dense = "|".join(whole_word(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
     gap = r"\s{1,4}"
     return re.compile(
-        rf"{behind}{lead or gap}(?:{spaced})(?:{gap}|(?=\s?(?:[,:]|$)))|{lead or ''}\s{{0,4}}(?:{dense})", re.IGNORECASE
+        rf"{lookbehind}{lead or gap}(?:{spaced})(?:{gap}|(?=\s?(?:[,:]|$)))|{lead or ''}\s{{0,4}}(?:{dense})",
+        re.IGNORECASE,
     )
 
 
@@ -112,7 +113,7 @@ def _does(piece: Piece, fit: Fit) -> bool:
     return len(piece) > 0 and not any(isinstance(step, Action) for step in fit.steps(piece))
 
 
-def _bare(tail: Piece, fit: Fit) -> Split | None:
+def _without_mark(tail: Piece, fit: Fit) -> Split | None:
     """`If "Allow" appears tap "Allow"`: an exact condition and a construct, with no mark between them."""
     places = range(1, len(tail)) if _dense(tail.plain[:_MOST_PLACES]) else top_level(tail.plain, " ")
     for at in list(places)[:_MOST_PLACES]:
@@ -160,10 +161,10 @@ def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
     says_when = test.plain.casefold().rpartition(" ")[2] in rest.words.says_when
     if not len(then) or not len(test) or (says_when and len(then) < len(rest)):
         return None
-    for at, behind, sure in elses(then):
-        other = _behind_mark(then.cut(behind))
+    for at, end, sure in elses(then):
+        other = _behind_mark(then.cut(end))
         marked = then.plain[at:].lstrip()[:1] in ",;." or _does(then.cut(0, at), fit)
-        if (marked and sure) or (begins_order(other) and (marked or (sure and stands_alone(then, at, behind)))):
+        if (marked and sure) or (begins_order(other) and (marked or (sure and stands_alone(then, at, end)))):
             return test, then.cut(0, at), other
     return test, then, None
 
@@ -172,23 +173,23 @@ def elses(piece: Piece) -> Iterator[tuple[int, int, bool]]:
     """The start and end offsets of each word for else, and True if it always means else."""
     names = piece.words.all("inline", "else")
     both = (*names, *piece.words.all("inline", "nots"))
-    for at, behind in [*_offsets(piece, both, lead=_MARK), *_offsets(piece, both)]:
-        yield at, behind, piece.plain[at:behind].strip(" ,;.").casefold() in names
+    for at, end in [*_offsets(piece, both, lead=_MARK), *_offsets(piece, both)]:
+        yield at, end, piece.plain[at:end].strip(" ,;.").casefold() in names
 
 
-def stands_alone(piece: Piece, at: int, behind: int) -> bool:
+def stands_alone(piece: Piece, at: int, end: int) -> bool:
     """True if a word for else begins a clause, unlike in `nothing else` or in a name like `Otherwise Bakery`."""
-    before, word = piece.plain[:at].casefold(), piece.plain[at:behind].strip()
-    beside = "|".join(map(re.escape, piece.words.all("inline", "beside_else"))) or "(?!)"
+    before, word = piece.plain[:at].casefold(), piece.plain[at:end].strip()
+    neighbours = "|".join(map(re.escape, piece.words.all("inline", "beside_else"))) or "(?!)"
     name = word[:1].isupper() and not word.isupper()
-    return not name and re.search(rf"(?<!\w)(?:{beside})\s*$", before) is None
+    return not name and re.search(rf"(?<!\w)(?:{neighbours})\s*$", before) is None
 
 
 def begins_order(piece: Piece) -> bool:
     """True if the first clause of a piece is an order."""
     text = re.split(r"[,;.]", re.sub(r'"[^"]*"', '""', piece.plain), maxsplit=1)[0]
-    own = orders(next(iter(piece.words.tables)), text)[0]
-    return bool(own.verb_of(text)) and not own.without_lead(text).startswith('"')
+    lexicon = orders(next(iter(piece.words.tables)), text)[0]
+    return bool(lexicon.verb_of(text)) and not lexicon.without_lead(text).startswith('"')
 
 
 def commands(order: Piece, steps: tuple[Statement, ...]) -> bool:

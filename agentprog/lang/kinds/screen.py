@@ -48,8 +48,8 @@ def without_question(piece: Piece) -> str:
 
 def _verify(fit: Fit) -> ast.Statement | None:
     piece = fit.slots["condition"]
-    asked = without_question(piece)
-    if asked and exact(Piece(asked, vocabulary=piece.words)) is not None:
+    statement_of_question = without_question(piece)
+    if statement_of_question and exact(Piece(statement_of_question, vocabulary=piece.words)) is not None:
         return None
     before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
     sure = before.endswith((*fit.words.all("values", "that"), "：")) or not before.isascii()
@@ -64,13 +64,13 @@ def _wait(fit: Fit) -> ast.Statement | None:
     """A wait in any unit, stored in seconds. Without a number it is one unit. A variable can only hold seconds."""
     piece = fit.slots.get("seconds")
     factor: Any = fit.words.meaning("units", fit.slots["unit"].plain)
-    given = ast.Number(value=1, span=fit.line.span) if piece is None else number_of(piece)
+    interval = ast.Number(value=1, span=fit.line.span) if piece is None else number_of(piece)
     piece = fit.slots["unit"] if piece is None else piece
-    if given is None or factor is None:
+    if interval is None or factor is None:
         return None
-    if not isinstance(given, ast.Number):
-        return ast.Wait(seconds=given, span=fit.line.span) if factor == 1 else None
-    seconds = round(given.value * factor, 6)
+    if not isinstance(interval, ast.Number):
+        return ast.Wait(seconds=interval, span=fit.line.span) if factor == 1 else None
+    seconds = round(interval.value * factor, 6)
     whole = int(seconds) if seconds == int(seconds) else seconds
     return ast.Wait(seconds=ast.Number(value=whole, span=piece.span()), span=fit.line.span) if seconds >= 0 else None
 
@@ -101,12 +101,12 @@ def _command(form: str, command: str = "", **slots: Any) -> Kind:
 def _moved(form: str, **slots: Any) -> Kind:
     always = {"command": form.replace("_", " ")}
     slots = {"direction": word("compass"), **slots}
-    return Kind(form=form, node=ast.DirectUI, slots=slots, always=always, unsaid={"direction": "down"})
+    return Kind(form=form, node=ast.DirectUI, slots=slots, always=always, defaults={"direction": "down"})
 
 
 def _pressed(form: str, section: str) -> Kind:
     slots = {"key": word(section, "keys", "goback")}
-    return Kind(form=form, node=ast.DirectUI, slots=slots, always={"command": "press"}, unsaid={"key": "back"})
+    return Kind(form=form, node=ast.DirectUI, slots=slots, always={"command": "press"}, defaults={"key": "back"})
 
 
 def _press_often(fit: Fit) -> ast.Statement | None:

@@ -234,14 +234,14 @@ def _pairs(piece: Piece) -> Iterator[tuple[Piece, Piece]]:
 def _outside(text: str, found: Iterable[re.Match[str]]) -> list[re.Match[str]]:
     """The matches that begin outside quotes and brackets."""
     stretches = [*enclosed(text), (len(text) + 1, len(text) + 1)]
-    kept: list[re.Match[str]] = []
+    outside: list[re.Match[str]] = []
     number = 0
     for hit in found:
         while stretches[number][1] <= hit.start():
             number += 1
         if hit.start() <= stretches[number][0]:
-            kept.append(hit)
-    return kept
+            outside.append(hit)
+    return outside
 
 
 def _arguments(piece: Piece) -> tuple[ast.Argument, ...] | None:

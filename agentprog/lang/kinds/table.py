@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from typing import get_args
 
 from agentprog.lang.ast import ForEach, FunctionDef, If, Repeat, RepeatUntil, Statement, Try, While, Within
 from agentprog.lang.kinds import data, flow, screen, tasks
@@ -15,7 +16,9 @@ BLOCK_FORMS = frozenset(kind.form for kind in KINDS if kind.block)
 """Forms that may end with a colon."""
 
 
-BLOCKS = (If, Repeat, ForEach, While, RepeatUntil, Within, FunctionDef, Try)
+Led = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef | Try
+"""Statements with one block. An `if` has several."""
+BLOCKS = (If, *get_args(Led))
 """Statements with a block."""
 
 

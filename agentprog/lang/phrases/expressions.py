@@ -169,10 +169,10 @@ def _items(piece: Piece) -> ast.ListExpr | None:
         rest = piece.cut(len(words))
         begins = _FIRST_ITEM.match(rest.plain) if piece.plain[: len(words) + 1].casefold() == f"{words} " else None
         if begins:
-            one = None if begins["number"] else exact(rest)
-            if isinstance(one, ast.Template | ast.Number):
-                return ast.ListExpr(items=(one,), span=piece.span())
-            return one if isinstance(one, ast.ListExpr) else _items(rest)
+            item = None if begins["number"] else exact(rest)
+            if isinstance(item, ast.Template | ast.Number):
+                return ast.ListExpr(items=(item,), span=piece.span())
+            return item if isinstance(item, ast.ListExpr) else _items(rest)
     if _DECIMAL.fullmatch(piece.plain):
         return None
     if "," not in piece.plain and not any(word in piece.plain for word in piece.words.all("operators", "AND")):
@@ -198,10 +198,10 @@ def value(piece: Piece) -> ast.Expr:
     if found is not None:
         return found
     text = prose(piece)
-    bare = not re.search(r"\s", piece.plain)
+    unspaced = not re.search(r"\s", piece.plain)
     if text.refs:
-        return text if bare else ast.Compute(text=text, span=piece.span())
-    return text if bare or not describes(piece) else ast.Semantic(text=text, span=piece.span())
+        return text if unspaced else ast.Compute(text=text, span=piece.span())
+    return text if unspaced or not describes(piece) else ast.Semantic(text=text, span=piece.span())
 
 
 def describes(piece: Piece) -> bool:

@@ -23,13 +23,13 @@ TABLES = "grammars/stp.tables.json"
 def parser(lexer: type[Lexer], transformer: Transformer[Any, Any]) -> Lark:
     """A parser for the grammar. It takes its tokens from `lexer` and builds its tree with `transformer`."""
     text = resources.read_text(GRAMMAR)
-    kept = json.loads(resources.read_text(TABLES), object_pairs_hook=_numbered)
-    if kept["digest"] != _digest(text):
+    tables = json.loads(resources.read_text(TABLES), object_pairs_hook=_numbered)
+    if tables["digest"] != _digest(text):
         return Lark(text, parser="lalr", lexer=lexer, transformer=transformer, maybe_placeholders=False)
-    data = kept["data"]
+    data = tables["data"]
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = lexer
     load: Any = Lark._load_from_dict  # the modules that `lark.tools.standalone` writes call it too
-    made: Lark = load(data, kept["memo"], transformer=transformer)
+    made: Lark = load(data, tables["memo"], transformer=transformer)
     return made
 
 

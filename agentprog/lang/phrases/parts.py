@@ -11,7 +11,7 @@ from agentprog.frozen import frozen
 from agentprog.lang.ast import Capture, Ref, Span, Template
 from agentprog.lang.phrases.references import REF, prose, ref_at, whole_quoted
 from agentprog.lang.source.text import Piece
-from agentprog.lang.vocabulary.orders import alone
+from agentprog.lang.vocabulary.orders import whole_word
 from agentprog.lang.vocabulary.patterns import Pattern
 from agentprog.lang.vocabulary.words import Words, line_key
 
@@ -53,7 +53,7 @@ _NAME_OF = re.compile(
 
 def names_in(text: str) -> frozenset[str]:
     """The variables of a program, as far as its text shows them before it is parsed."""
-    return frozenset(braced or bare for braced, bare in _NAME_OF.findall(text))
+    return frozenset(braced or unbraced for braced, unbraced in _NAME_OF.findall(text))
 
 
 @frozen
@@ -101,12 +101,17 @@ def split_scope(piece: Piece, known: Declared) -> tuple[Template | None, Piece]:
         return None, piece
     for pattern in tables.scopes:
         found = pattern.prefix(piece.plain)
-        if found and (behind := _AFTER_SCOPE.match(piece.plain, found.end())):
+        if found and (after := _AFTER_SCOPE.match(piece.plain, found.end())):
             app = piece.cut(*found.span("app"))
-            bare = app.plain[:1] in "\"'`"
-            if bare and "app" not in found.group().casefold() and "," not in behind.group() and not _ends(piece, found):
+            unquoted = app.plain[:1] in "\"'`"
+            if (
+                unquoted
+                and "app" not in found.group().casefold()
+                and "," not in after.group()
+                and not _ends(piece, found)
+            ):
                 continue
-            return whole_quoted(app) or prose(app), piece.cut(behind.end())
+            return whole_quoted(app) or prose(app), piece.cut(after.end())
     for pattern in tables.head_scopes:
         found = pattern.prefix(piece.plain)
         if found and piece.plain[found.end() :].strip() == ":":
@@ -114,9 +119,9 @@ def split_scope(piece: Piece, known: Declared) -> tuple[Template | None, Piece]:
     for pattern in tables.known_scopes:
         for found in _known_prefixes(pattern, piece):
             name = known.app(piece.cut(*found.span("app")).raw.strip("\"'`"))
-            behind = _AFTER_SCOPE.match(piece.plain, found.end())
-            if name and behind and ("," in behind.group() or _ends(piece, found)):
-                return Template(parts=(name,), span=piece.span(*found.span("app"))), piece.cut(behind.end())
+            after = _AFTER_SCOPE.match(piece.plain, found.end())
+            if name and after and ("," in after.group() or _ends(piece, found)):
+                return Template(parts=(name,), span=piece.span(*found.span("app"))), piece.cut(after.end())
     return None, piece
 
 
@@ -161,9 +166,9 @@ def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
                     if len(head)
                     else (None, "", piece)
                 )
-    asked = None if verb else _answered(piece.cut(0, opened))
-    if asked is not None:
-        return ref[0], type_name(hint.group(1), piece.words) if hint else "", asked
+    answered = None if verb else _answered(piece.cut(0, opened))
+    if answered is not None:
+        return ref[0], type_name(hint.group(1), piece.words) if hint else "", answered
     return None, "", piece
 
 
@@ -206,10 +211,12 @@ def _answered(head: Piece) -> Piece | None:
         return None
     if between.strip(" ,") in _as(head.words):
         return head.cut(0, end)
-    kept = keeping(head.words)
-    dense = sum(word in between for word in kept if word >= "\u2e80")
+    keeping_words = keeping(head.words)
+    dense = sum(word in between for word in keeping_words if word >= "\u2e80")
     return (
-        head.cut(0, end) if dense or sum(word in kept for word in re.findall(r"\w+", between)) >= _FEWEST_SAID else None
+        head.cut(0, end)
+        if dense or sum(word in keeping_words for word in re.findall(r"\w+", between)) >= _FEWEST_SAID
+        else None
     )
 
 
@@ -249,11 +256,11 @@ def _several(piece: Piece, start: int) -> tuple[Capture, ...]:
     if split_capture(piece.cut(0, _first_end(piece.plain, start)))[0] is None:
         return ()
     found: list[Capture] = []
-    for one in _NEXT.finditer(piece.plain, start):
-        ref = ref_at(piece, one.start())
+    for match in _NEXT.finditer(piece.plain, start):
+        ref = ref_at(piece, match.start())
         if ref is None or ref[0].path:
             return ()
-        kind = type_name(one[2].strip(" ()"), piece.words) if one[2] else ""
+        kind = type_name(match[2].strip(" ()"), piece.words) if match[2] else ""
         found.append(Capture(ref=ref[0], returns=kind, span=ref[0].span))
     return tuple(found)
 
@@ -270,9 +277,11 @@ _WORKED_OUT = frozenset(("data", "multiply", "divide", "increase", "decrease"))
 
 def _reads(head: Piece) -> bool:
     """True if the beginning of a sentence fits a statement with a result."""
-    held = "{" in head.plain
+    has_braces = "{" in head.plain
     patterns = (
-        one for one in head.words.patterns(head.plain) if one.form in _READING or (held and one.form in _WORKED_OUT)
+        pattern
+        for pattern in head.words.patterns(head.plain)
+        if pattern.form in _READING or (has_braces and pattern.form in _WORKED_OUT)
     )
     return any(pattern.match(head.plain) for pattern in patterns)
 
@@ -295,7 +304,7 @@ def _stripped(text: str, end: int) -> int:
 @lru_cache(maxsize=16)
 def _joint(words: Words) -> re.Pattern[str]:
     names = "|".join(map(re.escape, (*words.all("arguments", "and"), *words.all("chain", "words"))))
-    dense = "|".join(re.escape(one) for one in words.all("chain", "loose") if one >= _DENSE) or "(?!)"
+    dense = "|".join(re.escape(word) for word in words.all("chain", "loose") if word >= _DENSE) or "(?!)"
     return re.compile(
         rf"[,;.]\s{{0,8}}|(?={dense})|\s(?=(?:{names})\s|->|=>)|\s{{0,4}}(?:->|=>|→)\s{{0,4}}(?=$)", re.IGNORECASE
     )
@@ -339,7 +348,7 @@ def _fillers(words: Words) -> re.Pattern[str]:
         """Any of these words. In scripts with spaces, `before` stands in front of them."""
         found = words.all("fillers", name)
         spaced = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in found if text < _DENSE) or "(?!)"
-        dense = "|".join(alone(text, longer) + re.escape(text) for text in found if text >= _DENSE) or "(?!)"
+        dense = "|".join(whole_word(text, longer) + re.escape(text) for text in found if text >= _DENSE) or "(?!)"
         return rf"(?:{before}(?:{spaced})|\s{{0,4}}(?:{dense}))"
 
     longer = words.all("inline", "else")

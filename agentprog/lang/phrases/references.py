@@ -172,8 +172,8 @@ def quoted(piece: Piece) -> Template:
     while at < len(inside):
         sign = inside.plain[at]
         if sign == "\\" and at + 1 < len(inside):
-            meant, at = undone(inside.raw, at)
-            parts.append(meant)
+            character, at = undone(inside.raw, at)
+            parts.append(character)
         elif sign == "{" and (found_ref := ref_at(inside, at)):
             parts.append(found_ref[0])
             at = found_ref[1]

@@ -5,7 +5,7 @@ It handles verbs at the end, missing verbs, counts, and series of values such as
 
 from __future__ import annotations
 
-from agentprog.lang.phrases.tokens import ASKED, Token
+from agentprog.lang.phrases.tokens import QUESTION, Token
 
 _VALUES = frozenset(("STRING", "NUMBER", "DATE", "TRUE", "FALSE", "NOTHING"))
 _JOINTS = frozenset(("COMMA", "AND", "OR"))
@@ -13,7 +13,7 @@ _COMPARED = frozenset(("EQ", "NE", "LT", "LE", "GT", "GE", "CONTAINS", "IN", "ST
 _DENIED = frozenset(("NE", "NOT_CONTAINS", "NOT_STARTS", "NOT_ENDS"))
 _ASSERTED = frozenset(("EQ", "CONTAINS", "STARTS", "ENDS"))
 _AMONG = frozenset(("IN", "NOT_IN"))
-_SAID = _COMPARED | _DENIED | _AMONG | {"BETWEEN"}
+_COMPARING = _COMPARED | _DENIED | _AMONG | {"BETWEEN"}
 _VERBS = frozenset(("EQ", "CONTAINS", "NOT_CONTAINS"))
 _BETWEEN = frozenset(("AND", "OR", "NOT", "LPAR"))
 
@@ -22,11 +22,11 @@ def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
     """The tokens in the order that the grammar needs. With `verb_last` a comparison may end with its verb."""
     if not any(token.type in _SEEN for token in tokens):
         tokens = [Token("NE", token.piece) if token.type == "NEITHER" else token for token in tokens]
-    tokens = _tallied(_asked(_without_commas(tokens)))
+    tokens = _tallied(_questions_first(_without_commas(tokens)))
     if verb_last:
         tokens = _without_last_verbs(_verb_in_front(tokens))
     tokens = _or_more(_not_between(tokens))
-    return _filled(_in_series(_held(_counted(_verb_behind(_seen_together(tokens))))))
+    return _filled(_in_series(_contains(_counted(_verb_behind(_seen_together(tokens))))))
 
 
 def _without_commas(tokens: list[Token]) -> list[Token]:
@@ -35,7 +35,7 @@ def _without_commas(tokens: list[Token]) -> list[Token]:
     seen: set[str] = set()
     for token, follower in zip(tokens, [*tokens[1:], None], strict=True):
         kind = token.type
-        if kind == "COMMA" and follower is not None and follower.type in ("AND", "OR") and seen & _SAID:
+        if kind == "COMMA" and follower is not None and follower.type in ("AND", "OR") and seen & _COMPARING:
             continue
         found.append(Token("AND", token.piece) if kind == "TO" and seen & {"BETWEEN", "NOT_BETWEEN"} else token)
         seen.add(kind)
@@ -53,12 +53,12 @@ def _tallied(tokens: list[Token]) -> list[Token]:
     ]
 
 
-def _asked(tokens: list[Token]) -> list[Token]:
+def _questions_first(tokens: list[Token]) -> list[Token]:
     """Moves a question after a variable in front of it: `{x}'s length`."""
     found: list[Token] = []
     for token in tokens:
-        if token.type.startswith(ASKED) and found and found[-1].type == "REF":
-            found.insert(-1, Token(token.type.removeprefix(ASKED), token.piece))
+        if token.type.startswith(QUESTION) and found and found[-1].type == "REF":
+            found.insert(-1, Token(token.type.removeprefix(QUESTION), token.piece))
         else:
             found.append(token)
     return found
@@ -97,14 +97,14 @@ def _seen_together(tokens: list[Token]) -> list[Token]:
     at = next((at for at, kind in enumerate(kinds) if kind in _SEEN), None)
     if at is None or kinds.count("STRING") < 2:
         return tokens
-    behind = kinds[at + 1 : at + 2] == ["STRING"] and kinds[at - 1 : at] != ["STRING"]
-    start = at + 1 if behind else _texts_before(kinds, at)
-    end = _series_end(tokens, at + 1) if behind else at
+    text_follows = kinds[at + 1 : at + 2] == ["STRING"] and kinds[at - 1 : at] != ["STRING"]
+    start = at + 1 if text_follows else _texts_before(kinds, at)
+    end = _series_end(tokens, at + 1) if text_follows else at
     texts = [token for token in tokens[start:end] if token.type == "STRING"]
     joints = set(kinds[start:end]) & _JOINTS
     neither = kinds[start - 1 : start] == ["NEITHER"]
     denied = neither or kinds[at] == "NOT_VISIBLE"
-    left = at if behind else start
+    left = at if text_follows else start
     if left and kinds[left - 1] not in _BEFORE_TEXTS:
         return tokens
     if len(texts) < 2 or (kinds[at] == "NOT_VISIBLE" and "OR" in joints) or (neither and kinds[at] == "NOT_VISIBLE"):
@@ -159,8 +159,8 @@ def _verb_behind(tokens: list[Token]) -> list[Token]:
     """Moves the verb of `appears "Call"` behind its text."""
     found = list(tokens)
     for at in range(len(found) - 1):
-        alone = found[at].type in _SEEN and (not at or found[at - 1].type != "STRING")
-        if alone and found[at + 1].type == "STRING":
+        without_text = found[at].type in _SEEN and (not at or found[at - 1].type != "STRING")
+        if without_text and found[at + 1].type == "STRING":
             found[at], found[at + 1] = found[at + 1], found[at]
     return found
 
@@ -203,7 +203,7 @@ def _size_at(kinds: list[str], at: int) -> tuple[int | None, int, int] | None:
     return (compare, here, here + 2 + last) if holds or last else None
 
 
-def _held(tokens: list[Token]) -> list[Token]:
+def _contains(tokens: list[Token]) -> list[Token]:
     """Reads `{x} has "a" in it` as `{x} contains "a"`."""
     kinds = [token.type for token in tokens]
     if "HAS" not in kinds and "HELD" not in kinds:
@@ -226,9 +226,9 @@ def _filled(tokens: list[Token]) -> list[Token]:
     """Reads `{x} contains nothing` as `{x} is empty`, and `{x} contains something` as its contrary."""
     found: list[Token] = []
     for token in tokens:
-        asked = _FILLED.get((found[-1].type, token.type)) if found else None
-        if asked:
-            found[-1] = Token(asked, found[-1].piece)
+        filler = _FILLED.get((found[-1].type, token.type)) if found else None
+        if filler:
+            found[-1] = Token(filler, found[-1].piece)
         else:
             found.append(token)
     return found
@@ -256,8 +256,8 @@ def _in_series(tokens: list[Token]) -> list[Token]:
 
 def _bracketed(before: list[Token], expanded: list[Token]) -> list[Token]:
     """Puts the series and its variable in brackets, since `and` binds closer than `or`."""
-    alone = len(before) == 1 or (len(before) > 1 and before[-2].type in _BETWEEN)
-    if not before or before[-1].type != "REF" or not alone:
+    single = len(before) == 1 or (len(before) > 1 and before[-2].type in _BETWEEN)
+    if not before or before[-1].type != "REF" or not single:
         return before + expanded
     *others, compared = before
     return [*others, Token("LPAR", compared.piece), compared, *expanded, Token("RPAR", expanded[-1].piece)]
@@ -286,11 +286,11 @@ def _series_end(tokens: list[Token], start: int) -> int:
         return start
     at += 1
     while True:
-        behind = at
-        while behind < len(tokens) and tokens[behind].type in _JOINTS and behind - at < 2:
-            behind += 1
-        value = behind < len(tokens) and tokens[behind].type in _VALUES
-        alone = behind + 1 >= len(tokens) or tokens[behind + 1].type in _JOINTS | {"RPAR"}
-        if behind == at or not value or not alone:
+        end = at
+        while end < len(tokens) and tokens[end].type in _JOINTS and end - at < 2:
+            end += 1
+        value = end < len(tokens) and tokens[end].type in _VALUES
+        is_last = end + 1 >= len(tokens) or tokens[end + 1].type in _JOINTS | {"RPAR"}
+        if end == at or not value or not is_last:
             return at
-        at = behind + 1
+        at = end + 1

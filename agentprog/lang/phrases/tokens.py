@@ -17,7 +17,7 @@ MAX_DEPTH = 40
 """The deepest nesting of brackets and operators; anything deeper is not exact."""
 
 
-ASKED = "ASKED_"
+QUESTION = "ASKED_"
 """Prefix of a token type: the question applies to the variable before it."""
 
 
@@ -52,7 +52,7 @@ _OPERATORS = {
 
 
 _LATIN = re.compile(r"[^\W\d_]+")
-_BEHIND = re.compile(r"(?P<symbol>[()\[\]{},:])|(?P<WORD>[^\W\d][\w\-]*)")
+_SYMBOL_OR_WORD = re.compile(r"(?P<symbol>[()\[\]{},:])|(?P<WORD>[^\W\d][\w\-]*)")
 
 
 class _Scanner:
@@ -79,7 +79,7 @@ class _Scanner:
         self._by_letter: dict[str, re.Pattern[str]] = {}
 
     def match(self, text: str, at: int) -> re.Match[str] | None:
-        return self.before.match(text, at) or self._phrase(text, at) or _BEHIND.match(text, at)
+        return self.before.match(text, at) or self._phrase(text, at) or _SYMBOL_OR_WORD.match(text, at)
 
     def _phrase(self, text: str, at: int) -> re.Match[str] | None:
         letter = _plainly(text[at].lower())
@@ -87,7 +87,7 @@ class _Scanner:
             phrases = _phrases([phrase for phrase in self.phrases if _plainly(phrase).startswith(letter)]) or "(?!)"
             self._by_letter[letter] = re.compile(rf"(?P<phrase>{phrases})", re.IGNORECASE | re.DOTALL)
         found = self._by_letter[letter].match(text, at)
-        counted = (one.counted.match(text, at) for one in self._numerals if letter in one.letters)
+        counted = (numeral.counted.match(text, at) for numeral in self._numerals if letter in numeral.letters)
         return found or next(filter(None, counted), None)
 
 
@@ -97,7 +97,7 @@ def _phrase(text: str) -> str:
 
 
 def _plainly(phrase: str) -> str:
-    return phrase if phrase.isascii() or phrase >= DENSE else _LATIN.sub(lambda one: folded(one.group()), phrase)
+    return phrase if phrase.isascii() or phrase >= DENSE else _LATIN.sub(lambda letter: folded(letter.group()), phrase)
 
 
 def _collapse(text: str) -> str:
@@ -117,7 +117,7 @@ def _kinds(tables: Words) -> dict[str, str]:
         found.update(pairs)
         for owner in table["reference"]["possessive"]:
             gap = " " if table["spaces"] else ""
-            found.update((f"{owner}{gap}{word}", ASKED + kind) for word, kind in table["questions"].items())
+            found.update((f"{owner}{gap}{word}", QUESTION + kind) for word, kind in table["questions"].items())
         for phrase, kind in pairs:
             for other in _in_other_words(phrase, table["verbs"]):
                 found.setdefault(other, kind)
@@ -215,7 +215,7 @@ def _figure(found: re.Match[str], before: list[Token], piece: Piece) -> tuple[st
         return "NUMBER", found.end()
     kinds = [token.type for token in before]
     inside = sum((kind in OPENING) - (kind in CLOSING) for kind in kinds) > 0 and kinds[-1] != "COLON"
-    spaced = any(one["spaced"] for one in _SPACED.finditer(piece.plain))
+    spaced = any(match["spaced"] for match in _SPACED.finditer(piece.plain))
     if piece.raw[found.start() + comma] == "," and (not inside or (spaced and piece.words.figures.comma)):
         return "NUMBER", found.end()
     thousands = re.match(r"\d{3}(?!\d)", found.group()[comma + 1 :])

@@ -125,7 +125,7 @@ class ExpressionWriter:
 
     def word_for(self, section: str, meaning: str) -> str | None:
         """The first word of a table with this meaning."""
-        return next((word for word, meant in self._table[section].items() if meant == meaning), None)
+        return next((word for word, named in self._table[section].items() if named == meaning), None)
 
     def _piece(self, text: str) -> Piece:
         return Piece(text, vocabulary=self.words)
@@ -201,7 +201,7 @@ class ExpressionWriter:
         ordinal = None
         usable = "<ordinal>" in table["canonical"] and (anchored or target.role in CONTROLS)
         if isinstance(position, Number) and usable:
-            ordinal = next((word for word, meant in self._table["ordinals"].items() if meant == position.value), None)
+            ordinal = next((word for word, named in self._table["ordinals"].items() if named == position.value), None)
         role = target.role or ("" if target.label is not None else "element")
         slots = {
             "ordinal": ordinal,
@@ -225,8 +225,8 @@ class ExpressionWriter:
         """A text in quotes; a variable alone needs none."""
         if text is None:
             return ""
-        alone = len(text.parts) == 1 and isinstance(text.parts[0], Ref) and not self._guarded
-        return str(text) if alone else escape(text)
+        single = len(text.parts) == 1 and isinstance(text.parts[0], Ref) and not self._guarded
+        return str(text) if single else escape(text)
 
     def condition(self, expr: Expr) -> str:
         text = self._plainly(expr)

@@ -14,9 +14,9 @@ from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.phrases.wording import escape
-from agentprog.lang.reading.otherwise import values
+from agentprog.lang.reading.paraphrases import values
 from agentprog.lang.reading.recognise import recognise, without_lead
-from agentprog.lang.reading.turned import Slip
+from agentprog.lang.reading.word_order import Slip
 from agentprog.lang.source.text import OTHER_REMARKS, Piece, enclosed, unclosed_brace, unclosed_quote
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import DENSE
@@ -54,8 +54,8 @@ def bracketed(line: LineParts) -> Slip | None:
     statement = recognise(_piece(head, piece), line.known, children=line.children)
     if isinstance(statement, Action | Marker):
         return None
-    kept = getattr(statement, "capture", None) is not None
-    sure = kept or isinstance(statement, BLOCKS) or tier_of(statement) == "exact"
+    is_kept = getattr(statement, "capture", None) is not None
+    sure = is_kept or isinstance(statement, BLOCKS) or tier_of(statement) == "exact"
     return Slip(statement, f"{head}  # {piece.raw[found.start() :].strip(' .:()（）')}") if sure else None
 
 
@@ -105,8 +105,8 @@ def _with_limit(until: Expr, text: str, core: Piece, limit: str) -> str:
     if not number:
         number, unit = re.match(r"[\d.]*", unit)[0], unit.lstrip("0123456789.")  # type: ignore[index]
     factor: Any = core.words.meaning("units", unit)
-    one = number.casefold() in core.words.all("values", "one")
-    count = Number(value=1) if one else number_of(_piece(number, core))
+    is_singular = number.casefold() in core.words.all("values", "one")
+    count = Number(value=1) if is_singular else number_of(_piece(number, core))
     if factor is None or not isinstance(count, Number):
         return ""
     condition = text[until.span.start - core.offset : until.span.end - core.offset]
@@ -132,8 +132,8 @@ def questioned(line: LineParts) -> str:
         found = pattern.match(core.plain)
         if found is None:
             continue
-        asked = core.cut(*found.span("condition"))
-        condition = without_question(asked) or asked.raw
+        question_condition = core.cut(*found.span("condition"))
+        condition = without_question(question_condition) or question_condition.raw
         test = exact(_piece(condition, core))
         if test is not None and is_condition(test) and not isinstance(test, Ref):
             verify, ask = (fill(canonical(core.words, form), {"condition": condition}) for form in ("verify", "if"))
@@ -164,11 +164,11 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
         return None
     value = line.whole.cut(found.end())
     ways_to_write = (value.raw.strip(), f"[{value.raw.strip()}]" if '"' in value.plain else "", *values(value))
-    tests = ((one, exact(Piece(one, vocabulary=line.words))) for one in ways_to_write)
-    given = next((one for one, test in tests if test is not None and not isinstance(test, Compute)), "")
+    tests = ((text, exact(Piece(text, vocabulary=line.words))) for text in ways_to_write)
+    exact_text = next((text for text, test in tests if test is not None and not isinstance(test, Compute)), "")
     target = f"{{{found.group().rstrip(':').casefold()}}}"
     assign = line.words.canonical("assign", next(iter(line.words.tables)))
-    ways = f"; a value is `{fill(assign, {'target': target, 'value': given})}`" if given else ""
+    ways = f"; a value is `{fill(assign, {'target': target, 'value': exact_text})}`" if exact_text else ""
     return line.whole.span(0, found.end()), f"a comment begins with #{ways}; a step is a sentence, or begins with `do:`"
 
 
@@ -178,4 +178,4 @@ def block_heads(words: Words, text: str = "") -> str:
     language, tries = next(iter(words.tables)), tuple(words.starts_of(frozenset(("try",))))
     forms = ("try",) if text.casefold().startswith(tries) else ("if", "repeat", "foreach")
     heads = (re.sub(r"\[[^\[\]]*\]", "", words.canonical(form, language)) for form in forms)
-    return ", ".join(f"`{one}`" for one in heads)
+    return ", ".join(f"`{head}`" for head in heads)

@@ -83,8 +83,8 @@ def failing(statement: Statement, above: Statement | None, known: Words) -> OnEr
     if not isinstance(statement, If) or not isinstance(above, Try) or above.handler is not None:
         return None
     branch = statement.branches[0]
-    asked = str(branch.condition.text) if isinstance(branch.condition, Semantic) else ""
-    if known.outcome(asked) != "failed":
+    question = str(branch.condition.text) if isinstance(branch.condition, Semantic) else ""
+    if known.outcome(question) != "failed":
         return None
     return OnErrorLine(arm=OnError(body=branch.body, span=statement.span), span=statement.span)
 

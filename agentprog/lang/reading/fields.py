@@ -89,8 +89,8 @@ class HeaderReader:
             key, value = next(iter(node.items), (None, node))
             inner = key or value
             return "" if inner is node else self._text(inner)
-        bare = not node.style and "\n" not in self.sheet.text[node.start : node.end]
-        return self._piece(node).raw if bare else node.text
+        unquoted = not node.style and "\n" not in self.sheet.text[node.start : node.end]
+        return self._piece(node).raw if unquoted else node.text
 
     def _scalar(self, name: str) -> str:
         node = self.fields.get(name)

@@ -10,16 +10,16 @@ from agentprog import resources
 from agentprog.lang.ast import AddTo, Assign, Nothing, RemoveFrom, Statement, Template, Wait
 from agentprog.lang.phrases.expressions import bare_items
 from agentprog.lang.phrases.parts import LineParts
-from agentprog.lang.reading.otherwise import braces, values
+from agentprog.lang.reading.paraphrases import braces, values
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.reading.turned import Slip
+from agentprog.lang.reading.word_order import Slip
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
-_GIVEN = re.compile(
+_ASSIGNMENT = re.compile(
     r"(?P<before>(?:[^\W\d][\w'’]*\s+){0,2})(?P<name>\$?[^\W\d]\w{0,60})\s{0,4}"
     r"(?P<sign>[-+*/]?=|:=|<-|->|→|:(?=\s))\s{0,4}(?P<value>[^=\s].*)",
     re.DOTALL,
@@ -32,36 +32,38 @@ def noted(line: LineParts) -> Slip | None:
     """The same line in STP, if it sets a value, changes a value or waits in another notation."""
     if line.app is not None or line.colon or len(line.core) > _LONGEST:
         return None
-    return _given(line) or _stated(line) or _behind_words(line) or _without_unit(line)
+    return _assignment(line) or _stated(line) or _behind_words(line) or _without_unit(line)
 
 
-def _given(line: LineParts) -> Slip | None:
+def _assignment(line: LineParts) -> Slip | None:
     """`NAME="Ida"`, `x += 1`, `Total: 0`: an assignment whose variable has no braces."""
-    found = _GIVEN.fullmatch(line.core.plain)
+    found = _ASSIGNMENT.fullmatch(line.core.plain)
     if found is None:
         return None
-    bare, known = found["name"].lstrip("$"), {one.casefold(): one for one in line.known.names}
-    if found["sign"] == ":" and bare.casefold() not in known:
+    own_name, known = found["name"].lstrip("$"), {word.casefold(): word for word in line.known.names}
+    if found["sign"] == ":" and own_name.casefold() not in known:
         return None
     if found["sign"] == ":":
-        bare = known[bare.casefold()]
+        own_name = known[own_name.casefold()]
     elif found["before"]:
-        parts = [*(one for one in found["before"].split() if one.casefold() not in declaring()), bare]
-        bare = ("_" if set(parts) & set(line.words.reference_of) else " ").join(parts)
-    name = f"{{{bare}}}"
-    given = line.core.raw[found.start("value") :]
-    if found["sign"] in ("->", "→") and (given[:1].isupper() or given[:1] == "{"):
+        parts = [*(word for word in found["before"].split() if word.casefold() not in declaring()), own_name]
+        own_name = ("_" if set(parts) & set(line.words.reference_of) else " ").join(parts)
+    name = f"{{{own_name}}}"
+    value_text = line.core.raw[found.start("value") :]
+    if found["sign"] in ("->", "→") and (value_text[:1].isupper() or value_text[:1] == "{"):
         return None  # names that one taps one after the other, or a result: `Settings -> Display`, `weather -> {w}`
-    value = braces(given, line.known.names | {bare})
+    value = braces(value_text, line.known.names | {own_name})
     sign = found["sign"] if found["sign"].endswith("=") and found["sign"] != ":=" else "="
     before = f"{name} {sign} "
-    listed = bare_items(Piece(given, vocabulary=line.words), loose=True)
-    for one in values(Piece(given if listed and "," in given else value, vocabulary=line.words)):
-        statement = _exact(_piece(before + one, line.core, found.start("value") - len(before)), line)
+    listed = bare_items(Piece(value_text, vocabulary=line.words), loose=True)
+    for item in values(Piece(value_text if listed and "," in value_text else value, vocabulary=line.words)):
+        statement = _exact(_piece(before + item, line.core, found.start("value") - len(before)), line)
         if statement is not None:
-            asked = _question(line.words).search(one)
-            one, loss = (_question(line.words).sub("{reply}", one), _above(asked, line)) if asked else (one, "")
-            return Slip(statement, _set(name, one, line) if sign == "=" else f"{name} {sign} {one}", loss)
+            question = _question(line.words).search(item)
+            item, loss = (
+                (_question(line.words).sub("{reply}", item), _above(question, line)) if question else (item, "")
+            )
+            return Slip(statement, _set(name, item, line) if sign == "=" else f"{name} {sign} {item}", loss)
     return None
 
 
@@ -73,10 +75,10 @@ def _question(known: Words) -> re.Pattern[str]:
     return re.compile(rf"[^\W\d]\w*\s?\(\s?{call}\s?\)|{call.replace('text', 'alone')}")
 
 
-def _above(asked: re.Match[str], line: LineParts) -> str:
+def _above(match: re.Match[str], line: LineParts) -> str:
     """The advice to ask the user on a line above."""
     table = next(iter(line.words.tables.values()))
-    question = fill(str(table["forms"]["ask"]["canonical"]), {"question": asked["text"] or asked["alone"] or '"..."'})
+    question = fill(str(table["forms"]["ask"]["canonical"]), {"question": match["text"] or match["alone"] or '"..."'})
     return f" Put `{question}{fill(str(table['capture']['canonical']), {'target': '{reply}', 'returns': ''})}` above."
 
 
@@ -96,17 +98,17 @@ def _stated(line: LineParts) -> Slip | None:
     found = _STATED.fullmatch(line.core.plain)
     if found is None or line.opens or found["state"].casefold() not in line.words.all("changing", "states"):
         return None
-    own = orders(next(iter(line.words.tables)), found["name"])[0]
-    if not own.content(found["name"]) or own.regex("vague").fullmatch(found["name"]):
+    lexicon = orders(next(iter(line.words.tables)), found["name"])[0]
+    if not lexicon.content(found["name"]) or lexicon.regex("vague").fullmatch(found["name"]):
         return None
     name = f"{{{found['name']}}}"
     for text in dict.fromkeys((line.core.raw[found.start("value") :], braces(found["value"], line.known.names))):
-        for one in values(Piece(text, vocabulary=line.words)):
+        for value in values(Piece(text, vocabulary=line.words)):
             statement = (
-                _exact(_piece(f"{name} = {one}", line.core), line) if one[0].isdigit() or one[0] == "[" else None
+                _exact(_piece(f"{name} = {value}", line.core), line) if value[0].isdigit() or value[0] == "[" else None
             )
             if statement is not None:
-                return Slip(statement, _set(name, one, line))
+                return Slip(statement, _set(name, value, line))
     return None
 
 
@@ -146,8 +148,8 @@ def _exact(piece: Piece, line: LineParts) -> Statement | None:
         return None
     if not isinstance(found, Assign):
         return found
-    bare = isinstance(found.value, Template) and piece.plain.rstrip(" ;")[-1:] not in "\"'`}"
-    return None if bare or isinstance(found.value, Nothing) else found
+    unquoted = isinstance(found.value, Template) and piece.plain.rstrip(" ;")[-1:] not in "\"'`}"
+    return None if unquoted or isinstance(found.value, Nothing) else found
 
 
 def _piece(text: str, place: Piece, moved: int = 0) -> Piece:

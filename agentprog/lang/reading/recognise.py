@@ -141,7 +141,7 @@ def listed(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
     exact."""
     for marks in (";", ",;", ":;"):
         found = chained(piece, known, _loose_regex(piece.words, marks))
-        if found and all(tier_of(one) == "exact" and not isinstance(one, ast.Extract | ast.AskAI) for one in found):
+        if found and all(tier_of(line) == "exact" and not isinstance(line, ast.Extract | ast.AskAI) for line in found):
             return found
     return ()
 
@@ -162,7 +162,7 @@ def _one_by_one(statement: ast.AddTo | ast.RemoveFrom, known: Declared) -> tuple
     if not isinstance(value, ast.ListExpr) or not value.items or statement.target.name in known.tables:
         return ()
     in_words = value.span.start == value.items[0].span.start
-    return tuple(replace(statement, value=one) for one in value.items) if in_words else ()
+    return tuple(replace(statement, value=item) for item in value.items) if in_words else ()
 
 
 def _swallows(statement: ast.Statement) -> bool:
@@ -188,16 +188,16 @@ def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None
             start = joint.end()
     if not parts:
         return ()
-    alone = (ast.Action, *BLOCKS, Marker)
+    whole_lines = (ast.Action, *BLOCKS, Marker)
     found: list[ast.Statement] = []
     for part in [*parts, piece.cut(start)]:
         if len(part):
-            one = recognise(part, known)
-            if isinstance(one, ast.Action) and found and isinstance(found[0], ast.Assign):
-                one = recognise(_with_verb(piece, part), known)
-            if isinstance(one, alone):
+            statement = recognise(part, known)
+            if isinstance(statement, ast.Action) and found and isinstance(found[0], ast.Assign):
+                statement = recognise(_with_verb(piece, part), known)
+            if isinstance(statement, whole_lines):
                 return ()
-            found.append(one)
+            found.append(statement)
     return tuple(found) if len(found) > 1 else ()
 
 

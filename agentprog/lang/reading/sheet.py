@@ -14,8 +14,8 @@ from typing import Protocol
 import yaml
 from yaml.reader import Reader
 
-from agentprog.lang.reading.broken import Fault, explain, not_a_pair
 from agentprog.lang.reading.nodes import VALUE_TAG, Node
+from agentprog.lang.reading.yaml_errors import Fault, explain, not_a_pair
 from agentprog.lang.source.lines import Notes, SourceLine
 from agentprog.lang.source.text import Piece, plain
 from agentprog.lang.vocabulary.words import Words

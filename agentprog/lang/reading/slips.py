@@ -32,9 +32,9 @@ from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.reading.asides import bracketed, limited
 from agentprog.lang.reading.notations import noted
-from agentprog.lang.reading.otherwise import other_conditions, other_words
+from agentprog.lang.reading.paraphrases import other_conditions, other_words
 from agentprog.lang.reading.recognise import is_escaped, listed, recognise
-from agentprog.lang.reading.turned import Slip, turned
+from agentprog.lang.reading.word_order import Slip, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import walk
@@ -70,7 +70,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
         plain = word.group().casefold()
         candidates = [*piece.words.near.of(plain), *(_tasks(plain, known) if number else ())]
         for candidate in candidates[:4]:
-            slip = _meant(piece, word, candidate, known, children=children)
+            slip = _slip_of(piece, word, candidate, known, children=children)
             if slip is not None and (opens or tier_of(slip.statement) == "exact"):
                 return slip
     return _several_words(piece, found[:_MOST_WORDS], known, children=children)
@@ -85,7 +85,7 @@ def _several_words(piece: Piece, found: list[re.Match[str]], known: Declared, *,
     text = piece.raw
     for word, meant in reversed(wrong[1:]):
         text = text[: word.start()] + meant + text[word.end() :]
-    slip = _meant(_rewritten(text, piece), *wrong[0], known, children=children)
+    slip = _slip_of(_rewritten(text, piece), *wrong[0], known, children=children)
     return slip if slip is not None and (piece.plain.endswith(":") or tier_of(slip.statement) == "exact") else None
 
 
@@ -98,7 +98,7 @@ def behind_a_text(statement: Statement, piece: Piece, known: Declared, *, childr
         if word is None:
             continue
         for candidate in piece.words.near.of(word.group().casefold()):
-            slip = _meant(piece, word, candidate, known, children=children)
+            slip = _slip_of(piece, word, candidate, known, children=children)
             if slip is not None and not _holds_quotes(slip.statement):
                 return slip
     return None
@@ -121,9 +121,9 @@ def _asked_first(line: LineParts) -> Slip | None:
     marks = ((word, piece.plain.find(f"{word},")) for word in words.all("fillers", "behind_condition"))
     for begin, end in (*ends, *((at, at + len(word) + 1) for word, at in marks if at > 0)):
         before = piece.cut(0, begin)
-        asked = next(other_conditions(before, line.known.names), before.raw)
+        condition = next(other_conditions(before, line.known.names), before.raw)
         comma = "，" if piece.raw[end - 1] == "，" else ", "
-        text = f"{fill(head, {'condition': asked})}{comma}{piece.cut(end).raw}"
+        text = f"{fill(head, {'condition': condition})}{comma}{piece.cut(end).raw}"
         statement = recognise(_rewritten(text, piece), line.known)
         branch = statement.branches[0] if isinstance(statement, If) else None
         if branch is not None and branch.body and not isinstance(branch.condition, Ref):
@@ -179,10 +179,10 @@ _LOOP = re.compile(r"(?P<head>\w+(?: \w+)?) (?P<target>[^\W\d]\w*) (?P<of>\w+) (
 def _other_block(line: LineParts) -> Slip | None:
     """`for c in contacts:` has no braces; `Then do for each {x} in {y}:` has extra words in front."""
     core = line.core
-    bare = _LOOP.fullmatch(core.plain)
-    if bare:
-        items = f"{{{bare['items']}}}" if bare["items"][0].isalpha() else core.raw[bare.start("items") :]
-        text = f"{bare['head']} {{{bare['target']}}} {bare['of']} {items}"
+    loop = _LOOP.fullmatch(core.plain)
+    if loop:
+        items = f"{{{loop['items']}}}" if loop["items"][0].isalpha() else core.raw[loop.start("items") :]
+        text = f"{loop['head']} {{{loop['target']}}} {loop['of']} {items}"
         found = recognise(_rewritten(text, core), line.known, children=True)
         if isinstance(found, ForEach):
             return Slip(found, f"{text}:")
@@ -197,9 +197,9 @@ def _other_block(line: LineParts) -> Slip | None:
 def _other_loop(line: LineParts) -> Slip | None:
     """`for c in {contacts}: call {c}` on one line: a loop whose variable has no braces."""
     for at in top_level(line.rest.plain, ":")[:1]:
-        bare = _LOOP.fullmatch(line.rest.plain, 0, at)
-        if bare:
-            text = f"{bare['head']} {{{bare['target']}}} {line.rest.raw[bare.start('of') :]}"
+        loop = _LOOP.fullmatch(line.rest.plain, 0, at)
+        if loop:
+            text = f"{loop['head']} {{{loop['target']}}} {line.rest.raw[loop.start('of') :]}"
             found = recognise(_rewritten(text, line.rest), line.known)
             return Slip(found, text) if isinstance(found, ForEach) else None
     return None
@@ -351,7 +351,7 @@ def _tasks(word: str, known: Declared) -> tuple[str, ...]:
     return _near_tasks(known.tasks).of(word) if len(word) > 3 and known.tasks else ()
 
 
-def _meant(piece: Piece, found: re.Match[str], word: str, known: Declared, *, children: bool) -> Slip | None:
+def _slip_of(piece: Piece, found: re.Match[str], word: str, known: Declared, *, children: bool) -> Slip | None:
     statement, text = _instead(piece, found, word, known, children=children)
     if isinstance(statement, Action | Extract | AskAI):
         return None
@@ -387,7 +387,7 @@ def sign_in_stp(sign: str, known: Words) -> str:
     """What STP writes for a sign of code; empty if the table has nothing for it."""
     plain = sign.strip()
     signs: Mapping[str, str] = tomllib.loads(resources.read_text("grammars/foreign.toml"))["signs"]
-    advice = next((text for one in (plain, plain[-1:]) for key, text in signs.items() if one in key.split()), "")
+    advice = next((text for sign in (plain, plain[-1:]) for key, text in signs.items() if sign in key.split()), "")
     return _in_words(advice, known)
 
 
@@ -405,7 +405,7 @@ def _foreign() -> tuple[dict[str, str], dict[str, str]]:
     """Advice by whole line, and advice by first word."""
     tables = tomllib.loads(resources.read_text("grammars/foreign.toml"))
     line, begins = (
-        {one: advice for key, advice in tables[name].items() for one in _each(key)} for name in ("line", "begins")
+        {sign: advice for key, advice in tables[name].items() for sign in _each(key)} for name in ("line", "begins")
     )
     return line, begins
 

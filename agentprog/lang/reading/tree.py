@@ -19,15 +19,12 @@ from agentprog.lang.ast import (
     Exactly,
     Extract,
     FileExists,
-    ForEach,
     FunctionDef,
     If,
     IsEmpty,
     Logic,
     Not,
     Otherwise,
-    Repeat,
-    RepeatUntil,
     Statement,
     Switch,
     Tell,
@@ -36,13 +33,13 @@ from agentprog.lang.ast import (
     UseTool,
     Verify,
     Wait,
-    While,
-    Within,
 )  # fmt: skip
 from agentprog.lang.kinds.flow import case_of
+from agentprog.lang.kinds.table import Led
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
+from agentprog.lang.reading.about_program import about_itself
 from agentprog.lang.reading.asides import (
     block_heads,
     bracketed,
@@ -56,18 +53,16 @@ from agentprog.lang.reading.asides import (
 )  # fmt: skip
 from agentprog.lang.reading.below import in_stp, tested_below
 from agentprog.lang.reading.details import begins_a_block, comments_of, detail, failing, is_line, joined, try_above
-from agentprog.lang.reading.itself import about_itself
-from agentprog.lang.reading.otherwise import other_words
+from agentprog.lang.reading.paraphrases import other_words
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, behind_a_text, ends_as_block, foreign, slip_of
-from agentprog.lang.reading.turned import Slip, asked_inside
+from agentprog.lang.reading.word_order import Slip, asked_inside
 from agentprog.lang.source.lines import LogicalLine, Notes
-from agentprog.lang.source.mend import bold_marks, bullet_end, has_line_numbers, line_number_end
+from agentprog.lang.source.repairs import bold_marks, bullet_end, has_line_numbers, line_number_end
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import blocks
 
-_BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef | Try
 _SOFT = Verify | Extract | Wait | Tell
 """Constructs in plain words. With lines indented under them, they become an Action with details."""
 _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
@@ -171,19 +166,14 @@ class TreeBuilder:
         line = take_apart(row.piece, self.known)
         if is_escaped(line):
             return statement
-        bullet, behind = bullet_end(row.piece.raw) or (line_number_end(row.piece.raw) if self.numbered else 0), 0
+        bullet, end = bullet_end(row.piece.raw) or (line_number_end(row.piece.raw) if self.numbered else 0), 0
         if not bullet:
-            bullet, behind = bold_marks(row.piece.plain)
+            bullet, end = bold_marks(row.piece.plain)
         if bullet:
             message = "a program has no bullets, numbers or marks around its lines"
-            self.notes.structure(
-                "STP126",
-                "bullet",
-                message,
-                row.piece.span(0, bullet),
-                "remove it, or run `agentprog fmt --from-list FILE`",
-            )
-            row.piece = row.piece.cut(bullet, len(row.piece) - behind)
+            hint = "remove it, or run `agentprog fmt --from-list FILE`"
+            self.notes.structure("STP126", "bullet", message, row.piece.span(0, bullet), hint)
+            row.piece = row.piece.cut(bullet, len(row.piece) - end)
             return self._recognised(row, children=children)
         if self._elsewhere(line, row.piece):
             return statement
@@ -212,25 +202,25 @@ class TreeBuilder:
         rest = behind_a_sentence(line)
         if rest is None:
             self._labelled(line)
-            self._unasked(line)
-            asked = asked_inside(line)
-            if asked is not None:
+            self._report_unused(line)
+            question = asked_inside(line)
+            if question is not None:
                 message = (
                     "this condition is exact, but it is part of a step in plain words, so a model decides when it holds"
                 )
-                hint = f"write {asked.text}, or begin the line with `do:`"
-                self.notes.report("STP129", message, asked.statement.span, hint)
+                hint = f"write {question.text}, or begin the line with `do:`"
+                self.notes.report("STP129", message, question.statement.span, hint)
         else:
             message = "this is an exact line, but it follows a sentence, so it is read as part of a step"
             hint = "put it on its own line, or begin the line with `do:`"
             self.notes.report("STP129", message, rest.span(), hint)
 
-    def _unasked(self, line: LineParts) -> None:
+    def _report_unused(self, line: LineParts) -> None:
         """Reports a condition or a question that nothing uses: `{n} is 3`."""
-        test, asked = exact(line.core), questioned(line)
-        if asked:
+        test, question = exact(line.core), questioned(line)
+        if question:
             message = "the answer to this question is never used: it is read as a step in plain words"
-            self.notes.report("STP135", message, line.whole.span(), asked)
+            self.notes.report("STP135", message, line.whole.span(), question)
         elif line.capture is None and isinstance(test, Between | Compare | FileExists | IsEmpty | Logic | Not):
             message = "this condition decides nothing: it is read as a step in plain words"
             hint = f"write `{verifying(line)}`, or `{{name}} = ...`"
@@ -291,20 +281,20 @@ class TreeBuilder:
         if isinstance(statement, If):
             branch, block = statement.branches[0], self.block(row.children)
             if statement.orelse is not None:
-                return replace(statement, orelse=_led(statement.orelse, block))
-            return replace(statement, branches=(_led(branch, block),))
+                return replace(statement, orelse=_with_commands(statement.orelse, block))
+            return replace(statement, branches=(_with_commands(branch, block),))
         if isinstance(statement, ElseIfLine):
             block = self.block(row.children)
             if statement.orelse is not None:
-                return replace(statement, orelse=_led(statement.orelse, block))
-            return replace(statement, branch=_led(statement.branch, block))
+                return replace(statement, orelse=_with_commands(statement.orelse, block))
+            return replace(statement, branch=_with_commands(statement.branch, block))
         if isinstance(statement, ElseLine):
-            return replace(statement, branch=_led(statement.branch, self.block(row.children)))
+            return replace(statement, branch=_with_commands(statement.branch, self.block(row.children)))
         if isinstance(statement, OnErrorLine):
             return replace(statement, arm=replace(statement.arm, body=self.block(row.children)))
         if isinstance(statement, CaseLine):
             return replace(statement, body=self.block(row.children))
-        return _led(statement, self.block(row.children)) if isinstance(statement, _BLOCKS) else None
+        return _with_commands(statement, self.block(row.children)) if isinstance(statement, Led) else None
 
     def _function(self, statement: FunctionDef, row: LogicalLine) -> FunctionDef:
         """Builds a task. Its declarations may stand anywhere in its block."""
@@ -345,7 +335,7 @@ class TreeBuilder:
     # ------------------------------------------------------------------------------------------------ details
 
     def _detailed(self, statement: Action, row: LogicalLine, *, reported: bool = False) -> Action:
-        """An Action with the lines under it as details. `told`: an error already says that it is no construct."""
+        """An Action with the lines under it as details. `reported`: an error already says that it is no construct."""
         details: list[Template] = []
         rows, implementation = self._implementation(row)
         opens = bool(rows) and (ends_as_block(row.piece) or begins_a_block(row, self.known))
@@ -481,9 +471,9 @@ class TreeBuilder:
         return replace(statement, **notes) if notes else statement
 
 
-_Head = TypeVar("_Head", bound=_BLOCKS | Branch | Otherwise)
+_Head = TypeVar("_Head", bound=Led | Branch | Otherwise)
 
 
-def _led(head: _Head, block: tuple[Statement, ...]) -> _Head:
+def _with_commands(head: _Head, block: tuple[Statement, ...]) -> _Head:
     """Puts a block behind the commands on the line of its head."""
     return replace(head, body=head.body + block)

@@ -31,8 +31,8 @@ def undo(text: str) -> str:
     at = 0
     while (mark := text.find("\\", at)) >= 0:
         parts.append(text[at:mark])
-        meant, at = undone(text, mark)
-        parts.append(meant)
+        character, at = undone(text, mark)
+        parts.append(character)
     return "".join(parts) + text[at:]
 
 

@@ -142,8 +142,8 @@ class LineReader:
         if comment == 0:
             self.pending.append((width, body.rstrip()))
             return
-        piece, beside = self._piece(line, start, body, shadow, comment)
-        row = LogicalLine(piece=piece, indent=width, beside=beside)
+        piece, remark = self._piece(line, start, body, shadow, comment)
+        row = LogicalLine(piece=piece, indent=width, beside=remark)
         self._comments_above(width)
         row.before = [text for _, text in self.pending]
         self.pending = []
@@ -155,7 +155,7 @@ class LineReader:
 
     def _piece(self, line: SourceLine, start: int, body: str, shadow: str, comment: int | None) -> tuple[Piece, str]:
         end = len(body) if comment is None else comment
-        beside = "" if comment is None else body[comment:].rstrip()
+        remark = "" if comment is None else body[comment:].rstrip()
         whole = Piece(
             body[:end],
             offset=line.offset + start,
@@ -165,8 +165,8 @@ class LineReader:
             vocabulary=self.vocabulary,
         ).cut(0)
         if whole.plain[-1:] in "[{(," and open_brackets(whole.plain) > 0:
-            return self._joined(whole), beside
-        return whole, beside
+            return self._joined(whole), remark
+        return whole, remark
 
     def _joined(self, first: Piece) -> Piece:
         """Joins the following lines to a line until its brackets are closed."""
@@ -193,8 +193,8 @@ class LineReader:
     def _join(self, first: Piece, parts: list[tuple[int, int, int]]) -> Piece:
         end = parts[-1][0] + parts[-1][2]
         raw = list(self.source[first.offset : end])
-        kept = [(first.offset, first.offset + len(first)), *[(offset, offset + size) for offset, _, size in parts]]
-        for (_, stop), (follower, _) in itertools.pairwise(kept):
+        spans = [(first.offset, first.offset + len(first)), *[(offset, offset + size) for offset, _, size in parts]]
+        for (_, stop), (follower, _) in itertools.pairwise(spans):
             for at in range(stop - first.offset, follower - first.offset):
                 raw[at] = " "
         starts = ((first.offset - first.column + 1, first.line), *[(offset, number) for offset, number, _ in parts])

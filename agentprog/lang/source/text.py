@@ -87,7 +87,7 @@ class _Quotes:
             self.signs[at] = _HIDDEN if inches else '"'
             return inches
         if opened != '"':
-            self.signs[at:end] = ['"', *(_HIDDEN if one == '"' else one for one in self.signs[at + 1 : end])]
+            self.signs[at:end] = ['"', *(_HIDDEN if sign == '"' else sign for sign in self.signs[at + 1 : end])]
         self.signs[end] = '"'
         return True
 
@@ -98,7 +98,7 @@ class _Quotes:
         if found is None and mixed and opened not in self._dead:
             closing = _OTHERWISE.get(opened, '"')
             later = range(bisect(self._free, at), len(self._free))
-            found = next((self._free[one] for one in later if self.signs[self._free[one]] in closing), None)
+            found = next((self._free[sign] for sign in later if self.signs[self._free[sign]] in closing), None)
             self._dead += opened if found is None else ""
         return found
 
@@ -120,8 +120,8 @@ def simplified(text: str) -> str:
     signs, words_of_it = _traditional()
     found = text.translate(signs)
     if found != text:
-        for one, other in words_of_it:
-            found = found.replace(one, other)
+        for sign, other in words_of_it:
+            found = found.replace(sign, other)
     return found
 
 
@@ -239,7 +239,7 @@ QUOTED = r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`"
 _QUOTED = re.compile(QUOTED)
 _SINGLE = r"(?<!\w)'[^']*'(?!\w)"
 _TEXT = re.compile(f"{QUOTED}|{_SINGLE}")
-_HELD = re.compile(rf"{QUOTED}|{_SINGLE}|\{{[^{{}}]*\}}")
+_QUOTED_OR_BRACED = re.compile(rf"{QUOTED}|{_SINGLE}|\{{[^{{}}]*\}}")
 
 
 def unclosed_brace(text: str) -> int | None:
@@ -260,16 +260,16 @@ def without_texts(text: str, instead: str) -> str:
 def shadow(text: str, sign: str = " ") -> str:
     """The text with a sign for each character of a quoted text or of a variable in braces."""
     signs = list(text)
-    for found in _HELD.finditer(plain(text)):
+    for found in _QUOTED_OR_BRACED.finditer(plain(text)):
         signs[slice(*found.span())] = sign * len(found.group())
     return "".join(signs)
 
 
 def _begins_comment(text: str, at: int) -> bool:
-    before, behind = text[:at], text[at + 1 : at + 2]
+    before, following = text[:at], text[at + 1 : at + 2]
     if not before or not before[-1].isspace():
         return False
-    return not behind or behind.isspace() or behind == "#" or _ends_with_colon(text, at)
+    return not following or following.isspace() or following == "#" or _ends_with_colon(text, at)
 
 
 def _ends_with_colon(text: str, at: int) -> bool:

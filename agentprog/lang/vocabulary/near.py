@@ -9,7 +9,7 @@ from itertools import combinations
 
 _SHORTEST = 3
 _LONGEST = 24
-_KEPT = 4096
+_CACHED = 4096
 _TWO = 2
 _VOWELS = re.compile("[aeiou]")
 _LONG = 8
@@ -38,19 +38,19 @@ class NearWords:
         """The most similar words first; empty for a known word. Results are cached, since words repeat in a text."""
         if word in self._known or not _SHORTEST - 1 <= len(word) <= _LONGEST:
             return ()
-        kept = self._found.get(word)
-        if kept is None:
-            if len(self._found) >= _KEPT:
+        known = self._found.get(word)
+        if known is None:
+            if len(self._found) >= _CACHED:
                 self._found.clear()
-            kept = self._found[word] = self._look(word)
-        return kept
+            known = self._found[word] = self._look(word)
+        return known
 
     def _rests(self, word: str) -> Iterator[str]:
         """The word, and the word without each of its letters; without each two of them if it is long."""
         yield word
         for count in range(1, 3 if len(word) >= self._long - 1 else 2):
-            for gone in combinations(range(len(word)), count):
-                yield "".join(sign for at, sign in enumerate(word) if at not in gone)
+            for removed in combinations(range(len(word)), count):
+                yield "".join(sign for at, sign in enumerate(word) if at not in removed)
 
     def others(self, word: str) -> tuple[str, ...]:
         """As `of`, but for a word that may be in the set itself."""
@@ -70,14 +70,14 @@ def _consonants(word: str) -> str:
     return word[:1] + _VOWELS.sub("", word[1:])
 
 
-def slips(one: str, other: str) -> int:
+def slips(word: str, other: str) -> int:
     """The number of letters to add, drop, change or swap with a neighbour to turn one word into the other."""
     rows = [list(range(len(other) + 1))]
-    for i, a in enumerate(one, 1):
+    for i, a in enumerate(word, 1):
         row = [i]
         for j, b in enumerate(other, 1):
             best = min(rows[-1][j] + 1, row[j - 1] + 1, rows[-1][j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+            if i > 1 and j > 1 and a == other[j - 2] and word[i - 2] == b:
                 best = min(best, rows[-2][j - 2] + 1)
             row.append(best)
         rows.append(row)

@@ -34,7 +34,7 @@ class Numerals:
     def _joint(self, name: str) -> str:
         """A pattern of the joint between two parts: words of the table, or nothing."""
         space = r"\s{1,4}"
-        return "(?:" + "|".join(space.join(map(re.escape, one.split(" "))) for one in self._system[name]) + ")"
+        return "(?:" + "|".join(space.join(map(re.escape, joint.split(" "))) for joint in self._system[name]) + ")"
 
     @cached_property
     def _pattern(self) -> str:
@@ -44,10 +44,10 @@ class Numerals:
         hundreds = self._of(_HUNDRED, 999)
         if hundreds:
             low = rf"(?:{hundreds})(?:{self._joint('rest')}(?:{low}))?|{low}"
-        for scale, value in sorted(self._system["scales"].items(), key=lambda one: one[1]):
-            alone = "?" if scale in self._singles else ""
+        for scale, value in sorted(self._system["scales"].items(), key=lambda entry: entry[1]):
+            optional = "?" if scale in self._singles else ""
             many = "|".join(filter(None, (_any(self._system["one"]), low)))
-            head = rf"(?:(?:{many}){self._joint('gap')}){alone}{letters_of(scale)}"
+            head = rf"(?:(?:{many}){self._joint('gap')}){optional}{letters_of(scale)}"
             low = rf"{head}(?:{self._joint('rest')}(?:{low}))?|{low}" if value else low
         return f"{_any(self._singles_with_spaces)}|{low}" if self._singles_with_spaces else low
 
@@ -83,7 +83,10 @@ class Numerals:
     @cached_property
     def _part(self) -> re.Pattern[str]:
         joints = _any(
-            one.strip() for name in ("units", "gap", "rest") for one in self._system[name] if one.strip().isalpha()
+            joint.strip()
+            for name in ("units", "gap", "rest")
+            for joint in self._system[name]
+            if joint.strip().isalpha()
         )
         return re.compile(f"{self._words}|{joints}" if not self._spaces else rf"{joints or '(?!)'}|{self._words}", re.I)
 
@@ -100,7 +103,7 @@ class Numerals:
         if plain[:1] not in self.letters or not self.counted.fullmatch(text.strip()):
             return None
         scales = {folded(word): int(n) for word, n in self._system["scales"].items()}
-        parts = [folded(one.group()) for one in self._part.finditer(text)]
+        parts = [folded(part.group()) for part in self._part.finditer(text)]
         ones = {folded(word) for word in self._system["one"]}
         values = {**dict.fromkeys(ones, 1), **self._known, **scales}
         return self._sum([(int(values[part]), part in scales) for part in parts if part in values])
@@ -111,10 +114,10 @@ class Numerals:
         if not scale:
             return sum(n for n, _ in parts)
         at = parts.index((scale, True))
-        behind = parts[at + 1 :]
-        if scale > _TEN and len(behind) == 1 and not behind[0][1] and self._system["shortened"]:
-            behind = [(behind[0][0] * scale // _TEN, False)]
-        return (self._sum(parts[:at]) or 1) * scale + self._sum(behind)
+        tail = parts[at + 1 :]
+        if scale > _TEN and len(tail) == 1 and not tail[0][1] and self._system["shortened"]:
+            tail = [(tail[0][0] * scale // _TEN, False)]
+        return (self._sum(parts[:at]) or 1) * scale + self._sum(tail)
 
 
 def _any(found: Iterable[str]) -> str:
@@ -125,5 +128,5 @@ def letters_of(word: str) -> str:
     """A pattern for a word, with or without accents."""
     if word.isascii() or word >= DENSE:
         return re.escape(word)
-    bare = ((sign, folded(sign)) for sign in word)
-    return "".join(re.escape(sign) if plain == sign else f"(?:{sign}|{plain})" for sign, plain in bare)
+    letters = ((sign, folded(sign)) for sign in word)
+    return "".join(re.escape(sign) if plain == sign else f"(?:{sign}|{plain})" for sign, plain in letters)

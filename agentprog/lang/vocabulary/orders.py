@@ -70,7 +70,7 @@ class Orders:
         return (*self.words("endings"), "")
 
     @cached_property
-    def _behind(self) -> tuple[str, ...]:
+    def _suffixes(self) -> tuple[str, ...]:
         return ("", *self.words("behind"))
 
     @cached_property
@@ -91,11 +91,11 @@ class Orders:
         """True if a word is a verb in a form for orders."""
         plain = folded(word)
         return any(
-            self._is_form(plain[len(ahead) : len(plain) - len(behind)])
+            self._is_form(plain[len(ahead) : len(plain) - len(after)])
             for ahead in self._ahead
             if plain.startswith(ahead)
-            for behind in self._behind
-            if plain.endswith(behind)
+            for after in self._suffixes
+            if plain.endswith(after)
         )
 
     def _is_form(self, word: str) -> bool:
@@ -107,7 +107,7 @@ class Orders:
     def is_weak(self, word: str) -> bool:
         """True if a verb needs an object."""
         plain = folded(word)
-        return any(self._is_in("weak", plain[: len(plain) - len(end)]) for end in self._behind if plain.endswith(end))
+        return any(self._is_in("weak", plain[: len(plain) - len(end)]) for end in self._suffixes if plain.endswith(end))
 
     def _is_in(self, name: str, plain: str) -> bool:
         known = self._stems_in(name)
@@ -119,13 +119,13 @@ class Orders:
 
     def tells(self, clause: str) -> str:
         """The words that address the person who runs the program: `read me`, `lies mir`, `léeme`; empty if none."""
-        verb, *behind = [*(word.group() for word in _WORD.finditer(self.without_lead(clause))), ""][:_NEAR]
+        verb, *following = [*(word.group() for word in _WORD.finditer(self.without_lead(clause))), ""][:_NEAR]
         hearers = self.words("hearers")
-        hearer = next((word for word in behind if word.casefold() in hearers), "")
+        hearer = next((word for word in following if word.casefold() in hearers), "")
         if hearer and self.is_of("speaks", verb):
             return f"{verb} {hearer}"
         plain = folded(verb)
-        ends = (hearer + more for hearer in hearers for more in self._behind) if self.words("behind") else ()
+        ends = (hearer + more for hearer in hearers for more in self._suffixes) if self.words("behind") else ()
         return verb if any(plain.endswith(end) and self._is_in("speaks", plain[: -len(end)]) for end in ends) else ""
 
     def without_lead(self, clause: str) -> str:
@@ -144,10 +144,10 @@ class Orders:
         found = [word.group() for word in _WORD.finditer(order)]
         placed = bool(found) and found[0].casefold() in self.words("places")
         ends = self.place == "edges" and bool(found) and found[-1].casefold().endswith(self.words("infinitives"))
-        asked = found if placed else [*found[:1], *(found[-1:] if ends else ())]
+        candidates = found if placed else [*found[:1], *(found[-1:] if ends else ())]
         last = found[-1:] if len(found) > 1 and len(self.content(order)) == len(found) - 1 else []
         states = [word for word in last if word.casefold() in self.words("states")]
-        return next((word for word in asked if self.is_verb(word)), "") or "".join(states)
+        return next((word for word in candidates if self.is_verb(word)), "") or "".join(states)
 
     def _dense_verb(self, order: str) -> str:
         """A verb of one character counts only first in the clause, or anywhere after an initial preposition."""
@@ -177,18 +177,18 @@ def folded(word: str) -> str:
 def _any(found: Iterable[str], longer: tuple[str, ...] = ()) -> str:
     """A pattern for any of the words: as a whole, or anywhere in scripts without spaces."""
     ordered = sorted(set(found), key=lambda word: (-len(word), word))
-    return "|".join(_one(word, longer) for word in ordered) or "(?!)"
+    return "|".join(_entry_pattern(word, longer) for word in ordered) or "(?!)"
 
 
-def _one(word: str, longer: tuple[str, ...]) -> str:
+def _entry_pattern(word: str, longer: tuple[str, ...]) -> str:
     """A pattern for one entry, in which `*` stands for any words. An entry with `!` stands in front of no noun with a
     capital: `mach das` is no part of `Mach das Licht aus`."""
     pattern = re.escape(word.rstrip("!")).replace(r"\*", ".{1,40}")
     noun = r"(?-i:(?!\s[A-ZÄÖÜ]))" if word.endswith("!") else ""
-    return rf"(?<!\w){pattern}(?!\w){noun}" if word < DENSE else alone(word, longer) + pattern
+    return rf"(?<!\w){pattern}(?!\w){noun}" if word < DENSE else whole_word(word, longer) + pattern
 
 
-def alone(word: str, longer: tuple[str, ...]) -> str:
+def whole_word(word: str, longer: tuple[str, ...]) -> str:
     """A pattern that rejects the word at the end of a longer one: 则 in 否则."""
     begins = (other.removesuffix(word) for other in longer if other.endswith(word))
     return "".join(rf"(?<!{re.escape(begin)})" for begin in begins if begin)

@@ -160,7 +160,7 @@ def _in_forms(items: tuple[_Item, ...], forms: Callable[[str], tuple[str, ...]])
     begins = True
     for item in items:
         if begins and isinstance(item, str) and len(inflected := forms(item)) > 1:
-            found.append(_Group(tuple((one,) for one in inflected), False))
+            found.append(_Group(tuple((form,) for form in inflected), False))
         elif begins and isinstance(item, _Group):
             found.append(_Group(tuple(_in_forms(option, forms) for option in item.options), item.optional))
         else:

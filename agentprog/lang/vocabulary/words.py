@@ -176,27 +176,27 @@ class Words:
         nothing."""
         match = Pattern.prefix if begins else Pattern.match
         return next(
-            (name for name, patterns in self._outcomes.items() if any(match(one, text) for one in patterns)), ""
+            (name for name, patterns in self._outcomes.items() if any(match(pattern, text) for pattern in patterns)), ""
         )
 
     @cached_property
     def _outcomes(self) -> dict[str, list[Pattern]]:
         return {name: self._section("failing", name) for name in ("failed", "worked", "done")}
 
-    def meant(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
+    def corrections(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
         """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""
-        return self._meant.get((name, line_key(text)), [])
+        return self._corrections.get((name, line_key(text)), [])
 
     @cached_property
-    def _meant(self) -> dict[tuple[str, str], list[tuple[Pattern, str]]]:
+    def _corrections(self) -> dict[tuple[str, str], list[tuple[Pattern, str]]]:
         found: dict[tuple[str, str], list[tuple[Pattern, str]]] = {}
         for code, table in self.tables.items():
             for name, pairs in table["meant"].items():
-                for text, meant in pairs:
+                for text, canonical in pairs:
                     pattern = self._named("meant", code, text)
-                    starts = (one for start in pattern.starts for one in self._beginnings(start, pattern))
-                    for key in sorted({line_key(one) for one in starts}):
-                        found.setdefault((name, key), []).append((pattern, meant))
+                    starts = (beginning for start in pattern.starts for beginning in self._beginnings(start, pattern))
+                    for key in sorted({line_key(start) for start in starts}):
+                        found.setdefault((name, key), []).append((pattern, canonical))
         return found
 
     @cached_property
@@ -232,7 +232,9 @@ class Words:
         plain = re.sub(r"\s+", " ", word.lower())
         for code, table in self.tables.items():
             plain_form = self.dialects[code].plain
-            found = next((one for one in table[section] if plain == one or plain_form(plain) == plain_form(one)), None)
+            found = next(
+                (entry for entry in table[section] if plain == entry or plain_form(plain) == plain_form(entry)), None
+            )
             if found is not None:
                 return table[section][found]
         return None
@@ -240,7 +242,7 @@ class Words:
     def numeral(self, text: str) -> int | float | None:
         """The value of a number in words; None for any other text."""
         found = (numerals.value(text) for numerals in self.numerals.values())
-        return next((one for one in found if one is not None), None)
+        return next((value for value in found if value is not None), None)
 
     def table(self, language: str) -> WordTable:
         return self.tables.get(language) or next(iter(self.tables.values()))

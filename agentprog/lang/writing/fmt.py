@@ -20,16 +20,16 @@ def format_text(text: str, *, known_apps: Iterable[str] = (), mode: Mode = "stri
         return (
             text
             if parsed.program is not None or any(d.severity == "error" for d in parsed.diagnostics)
-            else _bare(text)
+            else _comments(text)
         )
     return unparse(parsed.program, known_apps=known_apps)
 
 
-def _bare(text: str) -> str:
+def _comments(text: str) -> str:
     """The comments of a text without steps."""
     lines = [line.strip("\ufeff \t") for line in text.splitlines()]
-    kept = [line for number, line in enumerate(lines) if line or (number and lines[number - 1])]
-    body = "\n".join(kept).strip("\n")
+    remaining = [line for number, line in enumerate(lines) if line or (number and lines[number - 1])]
+    body = "\n".join(remaining).strip("\n")
     return body + "\n" if body else ""
 
 

@@ -16,7 +16,7 @@ _BRACE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def header_lines(header: ast.Header, writer: Writer, *, with_language: bool) -> list[str]:
-    """The header lines with their fences; empty for an empty header. `said`: include the language."""
+    """The header lines with their fences; empty for an empty header. `with_language`: include the language."""
     lines: list[str] = []
     if header.title:
         lines.append(f"title: {_quoted(header.title)}")
@@ -26,7 +26,7 @@ def header_lines(header: ast.Header, writer: Writer, *, with_language: bool) -> 
         lines.append("inputs:")
         lines += [_INDENT + _input(entry, writer) for entry in header.inputs]
     if header.apps:
-        lines.append("apps: [" + ", ".join(_bare(name) for name in header.apps) + "]")
+        lines.append("apps: [" + ", ".join(_plain_or_quoted(name) for name in header.apps) + "]")
     if header.budget:
         lines.append("budget: {" + ", ".join(f"{name}: {amount}" for name, amount in header.budget) + "}")
     lines = [*header.comments, *lines]
@@ -34,13 +34,13 @@ def header_lines(header: ast.Header, writer: Writer, *, with_language: bool) -> 
 
 
 def _input(entry: ast.Input, writer: Writer) -> str:
-    parts = [f"type: {_bare(entry.type)}"] if entry.type else []
+    parts = [f"type: {_plain_or_quoted(entry.type)}"] if entry.type else []
     if entry.description:
         parts.append(f"description: {_quoted(entry.description)}")
     if entry.default is not None:
         parts.append(f"default: {_default(entry.default, writer)}")
     if not entry.description and entry.default is None:
-        return f"{entry.name}: {_bare(entry.type)}" if entry.type else f"{entry.name}:"
+        return f"{entry.name}: {_plain_or_quoted(entry.type)}" if entry.type else f"{entry.name}:"
     return f"{entry.name}: {{{', '.join(parts)}}}"
 
 
@@ -76,6 +76,6 @@ def _code(found: re.Match[str]) -> str:
     return f"\\u{ord(found.group()):04x}"
 
 
-def _bare(text: str) -> str:
+def _plain_or_quoted(text: str) -> str:
     simple = all(sign.isalnum() or sign in " _+&." for sign in text) and text == text.strip() and bool(text)
     return text if simple and text.isascii() and text[0].isalnum() else _quoted(text)

@@ -18,10 +18,10 @@ class Writer(ExpressionWriter):
         if isinstance(statement, Within):
             return self._scope(statement.app or Template()).rstrip(" ,，") + ":"
         text = self._line(statement)
-        return text if statement.app is None else self._behind(self._scope(statement.app), text)
+        return text if statement.app is None else self._with_scope(self._scope(statement.app), text)
 
     @staticmethod
-    def _behind(scope: str, text: str) -> str:
+    def _with_scope(scope: str, text: str) -> str:
         """Puts the app scope, if any, before the text."""
         return scope + text[:1].lower() + text[1:] if scope else text
 
@@ -63,7 +63,7 @@ class Writer(ExpressionWriter):
         end = self._result(statement)
         record = fill(self.canonical("record"), {"value": str(statement.what), "target": str(statement.capture)})
         quoted = fill(self.canonical("extract"), {"what": escape(statement.what)})
-        return [f"{scope}{statement.what}{end}", self._behind(scope, record), self._behind(scope, quoted) + end]
+        return [f"{scope}{statement.what}{end}", self._with_scope(scope, record), self._with_scope(scope, quoted) + end]
 
     def exactly(self) -> str:
         """The line above the exact lines of a step."""

@@ -110,8 +110,8 @@ class Unparser:
     def _if(self, statement: ast.If, depth: int) -> None:
         """Writes an `if`. Its line is the line of its first branch."""
         for number, arm in enumerate(arms(statement)):
-            alone = replace(statement, branches=(replace(statement.branches[0], body=()),), orelse=None)
-            self._arm(arm, self._writer.arm(arm) if number else self.line(alone), depth)
+            single = replace(statement, branches=(replace(statement.branches[0], body=()),), orelse=None)
+            self._arm(arm, self._writer.arm(arm) if number else self.line(single), depth)
 
     def _wrapped(self, text: str, statement: ast.Statement, depth: int) -> list[str]:
         """The line; if it is too long, its list or object with one item per line."""
@@ -177,15 +177,15 @@ class Unparser:
         if not _one_line(text):
             return False
         below = [self._detail(detail) for detail in statement.details]
-        bare = statement
+        plain_statement = statement
         if statement.implementation is not None:
             below.append(self._writer.exactly())
-            bare = replace(statement, implementation=ast.Exactly())
+            plain_statement = replace(statement, implementation=ast.Exactly())
         source = "\n".join([text, *[INDENT + line for line in below]])
         notes = Notes()
         rows, _ = LineReader(source, source_lines(source), notes, self._writer.words).read()
         found = TreeBuilder(source, self._known, notes).block(rows)
-        return found == (bare,) and all(d.severity != "error" for d in notes.diagnostics)
+        return found == (plain_statement,) and all(d.severity != "error" for d in notes.diagnostics)
 
 
 def _without_body(statement: ast.Statement) -> ast.Statement:

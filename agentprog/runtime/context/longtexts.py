@@ -39,7 +39,7 @@ class LongTexts:
             if ref is not capture:
                 text = as_text(self._kit.course.store.lookup(ref, row).value)
                 if len(text) > LONG:
-                    yield ref.bare, text
+                    yield ref.unbraced, text
 
 
 def _quoted(literals: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agentprog.ports import Action, ActionResult
+from agentprog.ports import Action, ActionResult, repeatable
 from agentprog.runtime.handset.accounts import Accounts
-from agentprog.runtime.handset.aims import came_into_its_field, repeatable
+from agentprog.runtime.handset.aims import came_into_its_field
 from agentprog.runtime.handset.done import Done, refused, rehearsed
 from agentprog.runtime.handset.observing import Eyes
 from agentprog.runtime.journal.codec import action_from

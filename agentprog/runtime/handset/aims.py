@@ -1,4 +1,4 @@
-"""An action's target: whether it is still in place, whether the action changed it, and whether repeating it is safe."""
+"""An action's target: whether it is still in place, and whether the action changed it."""
 
 from __future__ import annotations
 
@@ -6,19 +6,13 @@ from collections import Counter
 
 from agentprog.ports import (
     Action,
-    ClearText,
     DoubleTap,
     Element,
     LongPress,
-    PressKey,
-    Rotate,
     Screen,
-    SetClipboard,
-    StopApp,
     Tap,
     TypeText,
     Window,
-    is_effect,
 )
 from agentprog.runtime.state.predicates import FieldValue, check
 
@@ -64,12 +58,3 @@ def came_into_its_field(action: Action, screen: Screen) -> bool | None:
         case TypeText(text=text, target=Element() as field, replace=True):
             return check(FieldValue(label=field.label, value=text, resource_id=field.resource_id), screen)
     return None
-
-
-def repeatable(action: Action) -> bool:
-    """True if doing the action twice has the effect of doing it once."""
-    if isinstance(action, TypeText):
-        return action.replace
-    if isinstance(action, PressKey):
-        return action.key == "home"
-    return isinstance(action, ClearText | StopApp | SetClipboard | Rotate) or not is_effect(action)

@@ -27,8 +27,6 @@ _OLD = 5.0
 """Age in seconds after which the run reads the screen again before an action."""
 _OLD_FOR_RISK = 0.5
 """The same age before a risky action."""
-_SHIFTING = ports.Swipe | ports.Scroll | ports.ScrollTo | ports.Drag | ports.Pinch | ports.TypeText | ports.ClearText
-"""Actions that may scroll or narrow a list."""
 _MOVED = ports.ActionResult(ok=False, detail="not done: the screen has changed since this was decided")
 
 
@@ -147,7 +145,7 @@ class Handset:
 def _counted(record: StepRecord, done: Done) -> Done:
     """Note on the statement that it has made something lasting, or may have scrolled a list."""
     if not done.dry and not done.refused:
-        record.shifts += isinstance(done.attempt.action, _SHIFTING)
+        record.shifts += ports.ActionTrait.SHIFTS in ports.TRAITS[type(done.attempt.action)]
     if done.attempt.ok and not done.dry and not done.refused:
         record.risky = record.risky or bool(done.risk)
         record.committed = record.committed or commits(done.attempt.action, done.risk)

@@ -10,14 +10,14 @@ from agentprog.errors import UsageError
 from agentprog.lang.ast import Program
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
-from agentprog.ports import Event
+from agentprog.ports import ENDS, Event
 from agentprog.runtime.journal.ending import DamagedJournal
 from agentprog.runtime.journal.events import ModelCalled, ProgramReady, RunFinished, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.remap import remapped
 from agentprog.runtime.state.values import Value, from_json
 
-_RESUMABLE = ("interrupted", "needs human", "out of budget", "failed")
+_RESUMABLE = frozenset(kind for kind, end in ENDS.items() if end.resumable)
 
 
 def digest(text: str) -> str:

@@ -15,10 +15,10 @@ from agentprog.identity.words import words_of
 from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.lists import addressed_in
-from agentprog.lang.effects.orders import without_told
+from agentprog.lang.effects.orders import without_quoted_orders
 from agentprog.lang.effects.portions import about, portions
 from agentprog.lang.effects.recipients import MAIL, Wording, listed_in, recipients_in, replies, wording
-from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
+from agentprog.ports import Action, Element, Screen, Window, landing
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.directory import Directory
 from agentprog.runtime.safety.money import at_stake
@@ -255,7 +255,7 @@ def _about_recipient(
 
 def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, package: str) -> bool:
     """A reason if a person's words name other recipients, and this one by none of these names; empty otherwise."""
-    told = (known.directory.spelled(without_told(text)) for text in words.person)
+    told = (known.directory.spelled(without_quoted_orders(text)) for text in words.person)
     theirs = [one for text in told for one in (*listed_in(text), *addressed_in(text))]
     return bool(theirs) and not any(
         _same(name, one)
@@ -475,8 +475,5 @@ def _about_app(action: Action, screen: Screen, words: Written) -> str:
 
 
 def _target(action: Action) -> Element | None:
-    if isinstance(action, Tap | DoubleTap | LongPress):
-        return action.target if isinstance(action.target, Element) else None
-    if isinstance(action, Drag):
-        return action.end if isinstance(action.end, Element) else None
-    return None
+    target = landing(action)
+    return target if isinstance(target, Element) else None

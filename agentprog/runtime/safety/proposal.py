@@ -13,11 +13,11 @@ from agentprog.identity import says
 from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.delegation import NEVER, delegates
 from agentprog.lang.effects.effect import Argument, Effect
-from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.kinds import Risk, commits_as
 from agentprog.lang.effects.manifest import Manifest
 from agentprog.lang.effects.orders import orders
 from agentprog.lang.effects.portions import about
+from agentprog.lang.effects.possible_values import Origin
 from agentprog.runtime.safety.permits import Permit
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import risk_table
@@ -133,7 +133,7 @@ def _slipped(argument: Argument, words: Sequence[str]) -> str:
         argument.values and all(_mentioned(one, words) for one in argument.values)
     ):
         return ""
-    return f'"{", ".join(argument.values) or argument.said}" comes from a line that nobody here has approved'
+    return f'"{", ".join(argument.values) or argument.text}" comes from a line that nobody here has approved'
 
 
 def _strange(argument: Argument, kinds: Sequence[Risk], every: Sequence[str]) -> str:

@@ -101,8 +101,7 @@ def _class(data: dict[str, Any]) -> _Class:
 
 def classify(action: ports.Action, screen: ports.Screen) -> Risk | None:
     """The class of the effect that this action would commit on this screen; None if there is no risk."""
-    if isinstance(action, ports.Tap | ports.DoubleTap | ports.LongPress | ports.Drag):
-        target = action.end if isinstance(action, ports.Drag) else action.target
+    if (target := ports.landing(action)) is not None:
         element = target if isinstance(target, ports.Element) else _under(screen, target.x, target.y)
         return _of_element(element, screen) if element is not None else None
     if isinstance(action, ports.PressKey) and action.key == "enter" and any(_typing_into(e) for e in screen.elements):

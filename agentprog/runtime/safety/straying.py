@@ -21,9 +21,7 @@ def outside_apps(policy: Policy, action: ports.Action, screen: ports.Screen, app
         if named(action.name, policy.apps, apps):
             return ""
         return f'the program may not use the app "{action.name}"'
-    if isinstance(
-        action, ports.Wait | ports.WaitUntil | ports.WakeUp | ports.Scroll | ports.ScrollTo | ports.Swipe | ports.Pinch
-    ):
+    if ports.ActionTrait.LOOKS in ports.TRAITS[type(action)]:
         return ""
     if isinstance(action, ports.PressKey) and action.key in ("back", "home"):
         return ""

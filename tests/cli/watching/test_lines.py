@@ -97,7 +97,7 @@ def test_a_dry_run_does_not_end_green() -> None:
 def test_the_last_lines_say_what_a_run_did_and_what_it_saw() -> None:
     proof = {"line": 2, "text": "add Ada", "proven": True, "witness": "contacts", "detail": '"Ada" is there now'}
     texts = [text for text, _ in lines_of(replace(END, did=1, saw=1200, proofs=[proof]))]
-    assert texts[1] == "  1 effect on the phone, 1,200 readings off it"
+    assert texts[1] == "  1 effect on the phone, 1,200 readings of its screen"
     assert texts[2] == '  proven: line 2, by contacts: "Ada" is there now'
     assert len(lines_of(END)) == 1
 

@@ -8,7 +8,7 @@ import pytest
 
 from agentprog.lang.ast import Program
 from agentprog.lang.effects.authors import HEADER, author_of, line_digests, program_digest
-from agentprog.lang.effects.held import Origin
+from agentprog.lang.effects.possible_values import Origin
 from agentprog.lang.parser import parse
 from agentprog.lang.visit import statements
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from agentprog.lang.effects.effect import Argument, Effect
-from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.possible_values import Origin
 
 EFFECT = Effect(
     kinds=(Risk.SEND, Risk.SHARE),
     text="Send {text} to Ann",
     line=7,
     arguments=(
-        Argument(role="recipient", said="Ann", values=("Ann",)),
-        Argument(role="content", said="{text}", values=("a", "b"), origin=Origin.FILE),
-        Argument(role="app", said="Chat", values=("Chat",)),
+        Argument(role="recipient", text="Ann", values=("Ann",)),
+        Argument(role="content", text="{text}", values=("a", "b"), origin=Origin.FILE),
+        Argument(role="app", text="Chat", values=("Chat",)),
     ),
     each="round",
     times=3,
@@ -37,7 +37,7 @@ EFFECT = Effect(
 def test_an_argument_is_one_line_with_its_values_and_their_source(
     values: tuple[str, ...], origin: Origin, line: str
 ) -> None:
-    assert Argument(role="content", said="{x}", values=values, origin=origin).render() == line
+    assert Argument(role="content", text="{x}", values=values, origin=origin).render() == line
 
 
 def test_an_effect_is_its_line_and_the_values_that_the_line_does_not_say() -> None:

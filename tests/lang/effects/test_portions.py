@@ -155,7 +155,7 @@ def test_what_is_left_alone_is_told_from_what_depends() -> None:
 def test_a_program_of_a_thousand_values_is_divided_once() -> None:
     values = [f"Bicycle light number {number}" for number in range(1000)]
     texts = (*values, ", ".join(values))
-    kept, long = portions_module._kept, portions_module._long
+    kept, long = portions_module._divided_cached, portions_module._long
     before = kept.cache_info().misses, long.cache_info().misses
     for _ in range(2):
         assert about(texts, frozenset({Risk.SEND})) == texts

@@ -9,8 +9,8 @@ import pytest
 from agentprog.lang.ast import Node
 from agentprog.lang.effects import tracing
 from agentprog.lang.effects.effect import Argument, Effect
-from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.manifest import manifest
+from agentprog.lang.effects.possible_values import Origin
 from agentprog.lang.parser import parse
 
 PEOPLE = (
@@ -55,7 +55,7 @@ def test_values_go_into_tasks_and_come_back() -> None:
     )
     inside, outside = effects(text)
     assert inside.values("recipient") == ("Ann",)
-    assert [one.values for one in outside.arguments if one.said == "{back}"] in ([("hi Ann",)], [])
+    assert [one.values for one in outside.arguments if one.text == "{back}"] in ([("hi Ann",)], [])
 
 
 def test_two_calls_of_a_task_are_one_effect_on_both() -> None:
@@ -207,7 +207,7 @@ def one(text: str, **inputs: object) -> Effect:
 
 def arguments_in(text: str, **inputs: object) -> list[tuple[str, str, tuple[str, ...], Origin]]:
     """The arguments of the only effect."""
-    return [(each.role, each.said, each.values, each.origin) for each in one(text, **inputs).arguments]
+    return [(each.role, each.text, each.values, each.origin) for each in one(text, **inputs).arguments]
 
 
 P, S, M = Origin.PERSON, Origin.SCREEN, Origin.MODEL
@@ -318,7 +318,7 @@ def test_a_task_gives_back_its_value_with_the_source_of_all_it_was_given() -> No
 
 def test_a_typed_value_that_is_no_text_is_named_as_a_value() -> None:
     (kept,) = effects('Type 5 into "Count"\nTap "Save"\n')
-    assert [(each.said, each.values) for each in kept.arguments if each.role == "typed"] == [("a value", ("5",))]
+    assert [(each.text, each.values) for each in kept.arguments if each.role == "typed"] == [("a value", ("5",))]
 
 
 def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def test_what_is_said_of_a_step_outside_any_app_is_so_and_in_its_language(
     language: str, line: str, named: bool, advice: str
 ) -> None:
     which = "only the words of the step name the app" if named else "no app is named for it"
-    message = f"a model does this step on the phone, and {which}"
+    message = f"a model does this step on the phone, but {which}"
     assert (1, "STP501", message, advice) in messages(language, line)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.manifest import Manifest, manifest
+from agentprog.lang.effects.possible_values import Origin
 from agentprog.lang.parser import parse
 from agentprog.runtime.safety.permits import Permit
 from agentprog.runtime.safety.policy import Policy, Rule

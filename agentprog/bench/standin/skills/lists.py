@@ -115,7 +115,7 @@ def told(goal: Goal, view: View) -> str:
     if not view.find(name, "text"):
         return ""
     match goal:
-        case FindNumber() if view.find("Edit contact", "button"):
+        case FindNumber() if view.find("Contact info", "text"):
             return next((line.label.partition(",")[0] for line in view.roles("item") if line.label.startswith("+")), "")
         case FindLastWord() if view.field("Type a message\u2026"):
             theirs = [line.label for line in view.lines if "on the left" in line.said]

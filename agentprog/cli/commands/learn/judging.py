@@ -40,8 +40,8 @@ def judge(
     seed: NoiseSeed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Judges whole episodes and counts precision and recall against the verdicts of evaluators: one vote, votes that
-    must all agree, and with half of them at a low resolution first."""
+    """Judges whole episodes, and counts precision and recall against the verdicts of evaluators. It measures one vote,
+    votes that must all agree, and votes of which half first see a low resolution."""
     found = episodes(read_steps(*files))
     with ExitStack() as stack:
         judges: list[Judge] = [

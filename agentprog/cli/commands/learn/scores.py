@@ -29,7 +29,7 @@ Form = Annotated[
 ]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port on this computer; 0: a free one.")]
 For = Annotated[float, typer.Option("--seconds", min=0, help="Seconds to run; 0: until you end it.")]
-_MODEL = 'Which model is the frozen executor; without one, orders such as tap "Save" are read by code.'
+_MODEL = 'The model of the frozen executor; without one, code reads orders such as tap "Save".'
 
 
 @learn.command(name="rewards")

@@ -9,7 +9,7 @@ from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import words
 
-_TOLD = ("STP121", "STP138", "STP201", "STP214", "STP218")
+_ALREADY_REPORTED = ("STP121", "STP138", "STP201", "STP214", "STP218")
 """Findings that already say how to keep the answer, or that the line is no question yet."""
 
 
@@ -19,7 +19,7 @@ class AnswersPass:
         self.report = report
 
     def run(self) -> None:
-        reported = {one.span.line for one in self.report.found if one.code in _TOLD}
+        reported = {finding.span.line for finding in self.report.found if finding.code in _ALREADY_REPORTED}
         known = words(self.program.header.language)
         table = known.table(self.program.header.language)
         found = list(statements(self.program))
@@ -28,14 +28,14 @@ class AnswersPass:
                 continue
             if ask.span.line in reported or (following is not None and self._uses_the_answer(following)):
                 continue
-            kept = fill(str(table["capture"]["canonical"]).split("[")[0], {"target": "{reply}"})
+            capture = fill(str(table["capture"]["canonical"]).split("[")[0], {"target": "{reply}"})
             form = known.canonical("tell", self.program.header.language)
             message = "the user is asked this, but no variable records the answer"
-            hint = f"end the line with `{kept}`; if it needs no answer, write `{form}`"
+            hint = f"end the line with `{capture}`; if it needs no answer, write `{form}`"
             self.report.add("STP225", message, ask.span, hint)
 
     def _uses_the_answer(self, following: Statement) -> bool:
         """True for `If the user says yes`, whose own finding says how to keep the answer."""
         lines = (following, *arms(following))
-        asked = (str(node.text) for line in lines for node in expressions(line) if isinstance(node, Semantic))
-        return any(orders(self.program.header.language, text)[0].regex("self").match(text) for text in asked)
+        conditions = (str(node.text) for line in lines for node in expressions(line) if isinstance(node, Semantic))
+        return any(orders(self.program.header.language, text)[0].regex("self").match(text) for text in conditions)

@@ -58,19 +58,19 @@ class CallsPass:
             self.report.add("STP407", message, call.capture.span, "add `Task returns {...}` to it")
 
     def _inputs(self, call: Call, task: FunctionDef) -> None:
-        wanted = {entry.name: entry for entry in task.inputs}
-        given: set[str] = set()
+        inputs_of_task = {entry.name: entry for entry in task.inputs}
+        passed: set[str] = set()
         for argument in call.args:
-            if argument.name in given:
+            if argument.name in passed:
                 message = f"the input {{{argument.name}}} is given twice"
                 self.report.add("STP408", message, argument.span, "give it once")
-            elif argument.name not in wanted and not self._is_capture(call, argument):
+            elif argument.name not in inputs_of_task and not self._is_capture(call, argument):
                 message = f'the task "{task.name}" has no input {{{argument.name}}}'
-                listed = ", ".join(f"{{{name}}}" for name in wanted) or "none"
-                hint = did_you_mean(argument.name, wanted, "{{}}") or f"its inputs: {listed}"
+                listed = ", ".join(f"{{{name}}}" for name in inputs_of_task) or "none"
+                hint = did_you_mean(argument.name, inputs_of_task, "{{}}") or f"its inputs: {listed}"
                 self.report.add("STP403", message, argument.span, hint)
-            given.add(argument.name)
-        missing = [name for name, entry in wanted.items() if entry.default is None and name not in given]
+            passed.add(argument.name)
+        missing = [name for name, entry in inputs_of_task.items() if entry.default is None and name not in passed]
         if missing:
             listed = ", ".join(f"{{{name}}}" for name in missing)
             message = f'the task "{task.name}" is called without {listed}'

@@ -39,11 +39,11 @@ def several_captured(statement: Statement, text: str, words: Words) -> tuple[Ref
 
 def _takes_first(piece: Piece, found: re.Match[str]) -> bool:
     """True if the step with only the first variable sets that variable and does not use it."""
-    alone = recognise(piece.cut(0, found.end(1)))
-    target = defined_by(alone)
+    statement_alone = recognise(piece.cut(0, found.end(1)))
+    target = defined_by(statement_alone)
     if target is None or target.span.start != piece.offset + found.start():
         return False
-    return all(ref.name != target.name for ref in used_by(alone))
+    return all(ref.name != target.name for ref in used_by(statement_alone))
 
 
 def _refs(piece: Piece, start: int) -> tuple[Ref, ...]:

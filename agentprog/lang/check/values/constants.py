@@ -46,7 +46,7 @@ class ConstantsPass:
         text = self.report.text[named.span.start : named.span.end]
         if isinstance(value, ObjectExpr) and value.entries:
             numbers = [entry.value for entry in value.entries if isinstance(entry.value, Number)]
-            written = ", ".join(self.report.text[one.span.start : one.span.end] for one in numbers)
+            written = ", ".join(self.report.text[number.span.start : number.span.end] for number in numbers)
             message = f"this calculates with {text}, an object: its items have a key and a value, and are not numbers"
             hint = "calculate with a list of numbers" + (f": `[{written}]`" if written else "")
             self.report.add("STP224", message, node.span, hint)
@@ -90,19 +90,21 @@ def _is_zero(expr: Expr) -> bool:
 
 def literal_values(program: Program) -> dict[str, Expr]:
     """Variables that the program sets exactly once, to a literal, and never changes."""
-    given: dict[str, list[Expr | None]] = {}
+    assigned: dict[str, list[Expr | None]] = {}
     for statement in statements(program):
         for ref in changed(statement):
             whole = isinstance(statement, Assign) and not ref.path and ref is statement.target
-            given.setdefault(ref.name, []).append(statement.value if whole and isinstance(statement, Assign) else None)
+            assigned.setdefault(ref.name, []).append(
+                statement.value if whole and isinstance(statement, Assign) else None
+            )
     for entry in program.header.inputs:
-        given.setdefault(entry.name, []).append(None)
+        assigned.setdefault(entry.name, []).append(None)
     for task in program.functions.values():
         for parameter in task.inputs:
-            given.setdefault(parameter.name, []).append(None)
+            assigned.setdefault(parameter.name, []).append(None)
     return {
         name: values[0]
-        for name, values in given.items()
+        for name, values in assigned.items()
         if len(values) == 1 and isinstance(values[0], ListExpr | ObjectExpr)
     }
 

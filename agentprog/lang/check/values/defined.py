@@ -28,5 +28,9 @@ def used_by(line: Line) -> Iterator[Ref]:
     targets = all_defined_by(line) if isinstance(line, Statement) else ()
     returns = line.returns if isinstance(line, FunctionDef) else ()
     for item in expressions(line):
-        if isinstance(item, Ref) and item not in returns and (item.path or all(item is not one for one in targets)):
+        if (
+            isinstance(item, Ref)
+            and item not in returns
+            and (item.path or all(item is not target for target in targets))
+        ):
             yield item

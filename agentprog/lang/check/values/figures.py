@@ -23,13 +23,13 @@ class FiguresPass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.told = {one.span.line for one in report.found if one.code in ("STP209", "STP216")}
+        self.reported = {finding.span.line for finding in report.found if finding.code in ("STP209", "STP216")}
 
     def run(self) -> None:
         rows = self.report.text.split("\n")
         for statement in statements(self.program):
             for line in (statement, *arms(statement)):
-                if 0 < line.span.line <= len(rows) and line.span.line not in self.told:
+                if 0 < line.span.line <= len(rows) and line.span.line not in self.reported:
                     self._line(line, rows[line.span.line - 1])
         for node in walk(self.program) if self.words.figures.either else ():
             if isinstance(node, Number):
@@ -57,7 +57,7 @@ class FiguresPass:
     def _unread(self, found: Iterable[re.Match[str]]) -> re.Match[str] | None:
         """The first match that is not a number in the program's language."""
         read = re.compile(self.words.figures.pattern)
-        return next((one for one in found if not read.fullmatch(one["figure"])), None)
+        return next((figure for figure in found if not read.fullmatch(figure["figure"])), None)
 
 
 @lru_cache(maxsize=8)

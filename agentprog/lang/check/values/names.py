@@ -38,7 +38,7 @@ from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.parts import keeping
 from agentprog.lang.phrases.references import parse_ref
-from agentprog.lang.reading.otherwise import braces
+from agentprog.lang.reading.paraphrases import braces
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
@@ -156,9 +156,9 @@ class NamesPass:
         if isinstance(statement, Action) and statement.implementation is not None:
             # Only the step's own result outlives its exact lines.
             self._block(statement.implementation.body, flow, scope)
-        given = {target.name for target in all_defined_by(statement) if not target.path}
-        if given:
-            flow = replace(flow, sure=flow.sure | given, maybe=flow.maybe | given)
+        assigned = {target.name for target in all_defined_by(statement) if not target.path}
+        if assigned:
+            flow = replace(flow, sure=flow.sure | assigned, maybe=flow.maybe | assigned)
         return replace(flow, ended=flow.ended or isinstance(statement, _ENDS))
 
     def _several(self, statement: Statement, scope: _Scope) -> None:
@@ -177,15 +177,19 @@ class NamesPass:
             return
         known = flow.sure | flow.maybe | scope.outside | scope.reported | {LOOP, ERROR}
         below = {ref.name for detail in statement.details for ref in detail.refs}
-        meant = [ref for ref in statement.text.refs if ref.name not in known and not ref.path]
-        if not any(ref.name in below for ref in meant):
+        references = [ref for ref in statement.text.refs if ref.name not in known and not ref.path]
+        if not any(ref.name in below for ref in references):
             return
-        message = f"nothing gives {meant[0]} a value: this is no loop, and the lines under it are details of a step"
+        message = (
+            f"nothing gives {references[0]} a value: this is no loop, and the lines under it are details of a step"
+        )
         head = self.words.canonical("foreach", self.program.header.language).replace("[<noun> ]", "")
-        if not any(one.code == "STP123" and one.span.line == statement.span.line for one in self.report.found):
+        if not any(
+            finding.code == "STP123" and finding.span.line == statement.span.line for finding in self.report.found
+        ):
             place = _first_line(statement.span, self.report.text)
             self.report.add("STP123", message, place, f"write `{head}` for a loop")
-        scope.reported |= {ref.name for ref in meant}
+        scope.reported |= {ref.name for ref in references}
 
     def _kept_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> None:
         """Reports a step whose last word is an undefined variable: the author meant to keep a result in it."""
@@ -208,9 +212,9 @@ class NamesPass:
             return
         message = f"{{{last.name}}} is not defined, and this step stores nothing in it"
         hint = f"give it a value above; or, to record the step's result, end it with `, {self._record_as(last)}`"
-        meant = self._with_capture(statement, last) or self._with_value(statement, last)
-        meant = meant or self._with_code(statement, last)
-        hint = f"did you mean `{meant}`?" if meant else hint
+        suggestion = self._with_capture(statement, last) or self._with_value(statement, last)
+        suggestion = suggestion or self._with_code(statement, last)
+        hint = f"did you mean `{suggestion}`?" if suggestion else hint
         self.report.add("STP218", message, last.span, hint)
         scope.reported.add(last.name)
 
@@ -242,9 +246,11 @@ class NamesPass:
         canonical = self.words.canonical("assign", self.program.header.language)
         for value in (" ".join(before), " ".join(before[1:])):
             for text in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
-                given = exact(Piece(text, vocabulary=self.words)) if text else None
-                if given is not None and (not isinstance(given, Ref) or (given.path and not _is_prose(given))):
-                    shown = str(given) if isinstance(given, Ref) else text
+                exact_value = exact(Piece(text, vocabulary=self.words)) if text else None
+                if exact_value is not None and (
+                    not isinstance(exact_value, Ref) or (exact_value.path and not _is_prose(exact_value))
+                ):
+                    shown = str(exact_value) if isinstance(exact_value, Ref) else text
                     return fill(canonical, {"target": str(last), "value": shown})
         return ""
 
@@ -341,10 +347,10 @@ class NamesPass:
             self.report.add("STP201", f"{{{name}}} is not defined", ref.span, hint)
 
     def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
-        asked = self.line.question if isinstance(self.line, Ask) and self.line.capture is None else None
-        if isinstance(asked, Template) and isinstance(asked.parts[-1], Ref) and asked.parts[-1].name == name:
-            kept = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
-            return f"put the question in quotes, followed by `{fill(kept, {'target': f'{{{name}}}'})}`"
+        question = self.line.question if isinstance(self.line, Ask) and self.line.capture is None else None
+        if isinstance(question, Template) and isinstance(question.parts[-1], Ref) and question.parts[-1].name == name:
+            capture = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
+            return f"put the question in quotes, followed by `{fill(capture, {'target': f'{{{name}}}'})}`"
         if isinstance(self.line, ForEach) and name == self.line.target.name:
             return f"it has a value only inside the loop: test {{{name}}} there with `if`"
         if scope.task and name in scope.outside:
@@ -465,9 +471,9 @@ def _frame(body: tuple[Statement, ...]) -> Iterator[Statement]:
 
 def _names(body: tuple[Statement, ...]) -> frozenset[str]:
     """Every variable that these blocks set."""
-    return frozenset(target.name for statement in _frame(body) for target in all_defined_by(statement))
+    return frozenset(target.name for line in _frame(body) for target in all_defined_by(line))
 
 
 def _leaves(body: tuple[Statement, ...]) -> bool:
     """True if a statement in a loop's block may end the loop or its round early."""
-    return any(isinstance(statement, _ENDS) for statement in _frame(body))
+    return any(isinstance(line, _ENDS) for line in _frame(body))

@@ -32,7 +32,7 @@ class PositionsPass:
         return _measured(count)
 
     def _loop(self, loop: ForEach | Repeat, counter: str, items: str) -> None:
-        if not items or any(isinstance(one, AddTo) and one.target.name == items for one in statements(loop)):
+        if not items or any(isinstance(line, AddTo) and line.target.name == items for line in statements(loop)):
             return
         for node in walk(loop):
             if isinstance(node, Ref) and node.name == items and _is_at(node, counter):

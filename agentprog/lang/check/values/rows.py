@@ -29,29 +29,29 @@ class RowsPass:
                         self._compared(node)
 
     def _compared(self, node: Compare) -> None:
-        one, rows = (node.left, node.right) if node.op == "in" else (node.right, node.left)
-        if not isinstance(rows, Ref) or rows.path or rows.name not in self.rows or self._is_a_row(one, rows.name):
+        item, rows = (node.left, node.right) if node.op == "in" else (node.right, node.left)
+        if not isinstance(rows, Ref) or rows.path or rows.name not in self.rows or self._is_a_row(item, rows.name):
             return
         language = self.program.header.language
         known = words(language)
         loop = fill(
             str(known.table(language)["forms"]["foreach"]["canonical"]), {"target": "{row}", "items": str(rows)}
         )
-        message = f"this compares {one} with whole rows of {rows}, as a model reads them off the screen"
+        message = f"this compares {item} with whole rows of {rows}, as a model reads them off the screen"
         hint = (
             f"compare one part of each row: `{loop.replace('[<noun> ]', '')}`, and in it {{row.name}}, for example; "
             f"or read only that part, and write (list of text) after {rows}"
         )
         self.report.add("STP226", message, node.span, hint)
 
-    def _is_a_row(self, one: Expr, rows: str) -> bool:
+    def _is_a_row(self, item: Expr, rows: str) -> bool:
         """True for the item of a loop over the rows, and for an item by its number."""
-        if not isinstance(one, Ref):
-            return isinstance(one, ListExpr)
+        if not isinstance(item, Ref):
+            return isinstance(item, ListExpr)
         loops = (
-            line for line in statements(self.program) if isinstance(line, ForEach) and line.target.name == one.name
+            line for line in statements(self.program) if isinstance(line, ForEach) and line.target.name == item.name
         )
-        return one.name == rows or any(isinstance(loop.items, Ref) and loop.items.name == rows for loop in loops)
+        return item.name == rows or any(isinstance(loop.items, Ref) and loop.items.name == rows for loop in loops)
 
     def _read_whole(self) -> frozenset[str]:
         """The variables that only readings of many things set, without a type, and of which no line uses a part."""

@@ -21,7 +21,7 @@ class ShapesPass:
 
     def run(self) -> None:
         for found in Uses(self.program).impossible():
-            message = f"{found.ref} asks for {found.part!r}, but its value has {found.given}"
+            message = f"{found.ref} asks for {found.part!r}, but its value has {found.actual}"
             hint = (
                 f'give it objects, such as {{"{found.part}": "..."}}, or read it without a type, so that it has parts'
             )
@@ -35,12 +35,12 @@ class ShapesPass:
             if not isinstance(loop, ForEach) or not isinstance(loop.items, Ref) or loop.items.name not in objects:
                 continue
             item = loop.target.name
-            for ref in () if loop.items.path or self._set_twice(item) else _bare(loop, item):
+            for ref in () if loop.items.path or self._set_twice(item) else _whole_items(loop, item):
                 message = f"{{{item}}} is an item of the object {loop.items}: it has a key and a value"
                 self.report.add("STP217", message, ref.span, f"write {{{item}.key}} or {{{item}.value}}")
 
     def _set_twice(self, name: str) -> bool:
-        return sum(ref.name == name for one in statements(self.program) for ref in all_defined_by(one)) > 1
+        return sum(ref.name == name for line in statements(self.program) for ref in all_defined_by(line)) > 1
 
 
 def _only_objects(program: Program) -> set[str]:
@@ -48,18 +48,18 @@ def _only_objects(program: Program) -> set[str]:
     objects: set[str] = set()
     others: set[str] = set()
     for statement in statements(program):
-        given = isinstance(statement, Assign) and isinstance(statement.value, ObjectExpr)
+        is_object = isinstance(statement, Assign) and isinstance(statement.value, ObjectExpr)
         for ref in all_defined_by(statement):
             if not ref.path:
-                (objects if given else others).add(ref.name)
+                (objects if is_object else others).add(ref.name)
     return objects - others
 
 
-def _bare(loop: Statement, item: str) -> Iterator[Ref]:
+def _whole_items(loop: Statement, item: str) -> Iterator[Ref]:
     """The whole item as a part of a text, or as a key of another value. A step in plain words may have it as it is."""
-    steps = {id(one.text) for one in statements(loop) if isinstance(one, Action)}
+    steps = {id(line.text) for line in statements(loop) if isinstance(line, Action)}
     for node in walk(loop):
         if id(node) in steps:
             continue
         texts = node.parts if isinstance(node, Template) else node.path if isinstance(node, Ref) else ()
-        yield from (one for one in texts if isinstance(one, Ref) and one.name == item and not one.path)
+        yield from (ref for ref in texts if isinstance(ref, Ref) and ref.name == item and not ref.path)

@@ -30,7 +30,7 @@ from agentprog.lang.visit import statements, walk
 
 _RESULTS = Number | Arithmetic | Apply | Negative | Compute
 _FIGURE = r"(?:0|[1-9][\d,]*)(?:\.\d+)?"
-_BEHIND = re.compile(rf"\s*(?P<op>[-+*/×÷−])\s*(?P<value>{_FIGURE})(?![\w.,:/-]*[\w/:-])(?!\s*=)")
+_AFTER = re.compile(rf"\s*(?P<op>[-+*/×÷−])\s*(?P<value>{_FIGURE})(?![\w.,:/-]*[\w/:-])(?!\s*=)")
 _BEFORE = re.compile(rf"(?<![\w.,:/-])(?P<value>{_FIGURE})\s*(?P<op>[-+*/×÷−])\s*")
 _BETWEEN = re.compile(r"\s*(?P<op>[-+*/×÷−])\s*")
 _SIGNS = {"×": "*", "÷": "/", "−": "-"}
@@ -65,19 +65,19 @@ class SumsPass:
         for at, part in enumerate(parts):
             if not isinstance(part, Ref) or not self._counts(part):
                 continue
-            before, behind = (parts[i] if 0 <= i < len(parts) else "" for i in (at - 1, at + 1))
+            before, after = (parts[i] if 0 <= i < len(parts) else "" for i in (at - 1, at + 1))
             other = parts[at + 2] if at + 2 < len(parts) else None
             last = parts[at + 3] if at + 3 < len(parts) else ""
-            if isinstance(behind, str):
-                found = _BEHIND.match(behind)
+            if isinstance(after, str):
+                found = _AFTER.match(after)
                 if found and _calculates(found):
-                    yield _said(f"{part}{found.group()}", part, found, found["value"])
-                joined = _BETWEEN.fullmatch(behind)
+                    yield _suggested(f"{part}{found.group()}", part, found, found["value"])
+                joined = _BETWEEN.fullmatch(after)
                 equals = isinstance(last, str) and last.lstrip().startswith("=")
                 if joined and isinstance(other, Ref) and self._counts(other) and not equals and _calculates(joined):
-                    yield _said(f"{part}{behind}{other}", part, joined, str(other))
+                    yield _suggested(f"{part}{after}{other}", part, joined, str(other))
             if isinstance(before, str):
-                found = next((one for one in _BEFORE.finditer(before) if one.end() == len(before)), None)
+                found = next((match for match in _BEFORE.finditer(before) if match.end() == len(before)), None)
                 if found and _calculates(found):
                     op = _SIGNS.get(found["op"], found["op"])
                     yield f"{found.group()}{part}", f"{found['value'].replace(',', '')} {op} {part}"
@@ -86,7 +86,7 @@ class SumsPass:
         return ref.name in self.numbers
 
 
-def _said(text: str, left: Ref, found: re.Match[str], right: str) -> tuple[str, str]:
+def _suggested(text: str, left: Ref, found: re.Match[str], right: str) -> tuple[str, str]:
     return text, f"{left} {_SIGNS.get(found['op'], found['op'])} {right.replace(',', '')}"
 
 
@@ -104,7 +104,7 @@ def _numbers(program: Program) -> Iterator[str]:
             yield line.target.name
         if isinstance(line, ForEach):
             items = line.items.items if isinstance(line.items, ListExpr) else ()
-            if isinstance(line.items, Range) or (items and all(isinstance(one, Number) for one in items)):
+            if isinstance(line.items, Range) or (items and all(isinstance(item, Number) for item in items)):
                 yield line.target.name
     for entry in program.header.inputs:
         if str(entry.type).startswith("number"):

@@ -37,8 +37,8 @@ class TextsPass:
         """Reports a text operand. `+` also joins texts (`"file" + 1`), so there the text must begin with a digit."""
         for side, other in ((node.left, node.right), (node.right, node.left)):
             text = self._text(side)
-            meant = text[:1].isdigit() and (self._counts(other) or self._text(other)[:1].isdigit())
-            if node.op != "+" or meant:
+            is_number = text[:1].isdigit() and (self._counts(other) or self._text(other)[:1].isdigit())
+            if node.op != "+" or is_number:
                 self._tell(side, "this calculates with")
 
     def _counts(self, expr: Expr) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Action, AskAI, Extract
-from agentprog.lang.check.report import KEPT, QUOTE, VALUE
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE
 from agentprog.lang.check.wording.sentence import Doubt, Sentence, begins, heads
 from agentprog.lang.kinds.table import BLOCK_FORMS
 from agentprog.lang.reading.recognise import recognise
@@ -24,19 +24,19 @@ _SHORTEST = 2
 def mixed(line: Sentence) -> Doubt | None:
     """Doubts `Open die App "Uhr"`, and `Klick auf "Save"` in an English program."""
     text = line.text.casefold()
-    if text >= DENSE or line.step.app is not None or not (QUOTE in text or VALUE in text or KEPT in text):
+    if text >= DENSE or line.step.app is not None or not (QUOTE in text or VALUE in text or COMPUTED in text):
         return None
-    own = frozenset(line.words.tables)
+    own_languages = frozenset(line.words.tables)
     found = set(_WORD.findall(text))
-    foreign = any(found & signs_of(code) for code in languages() if code not in own)
-    if not foreign and line.own.verb_of(line.text):  # loading the tables of other languages is slow
+    foreign = any(found & signs_of(code) for code in languages() if code not in own_languages)
+    if not foreign and line.lexicon.verb_of(line.text):  # loading the tables of other languages is slow
         return None
     for code in languages():
         known = words(code)
         if code not in line.words.tables and _is_exact(line.source, code):
             why = "it is exact in a language other than the program's"
             return Doubt(why=why, instead=f"write it in the program's language, or `language: {code}` in the header")
-        head = next((one for one in heads(known, _FORMS) if len(one) > _SHORTEST and begins(text, one)), "")
+        head = next((phrase for phrase in heads(known, _FORMS) if len(phrase) > _SHORTEST and begins(text, phrase)), "")
         if head and _goes_on_in_another(text[len(head) :], code):
             return Doubt(why="its words are in two languages", instead="write the whole line in the program's language")
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agentprog.lang.check.report import KEPT, QUOTE, VALUE
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE
 from agentprog.lang.check.wording.sentence import JUMPS, Doubt, Sentence, begins, heads
 from agentprog.lang.vocabulary.orders import Orders
 from agentprog.lang.vocabulary.words import Words
@@ -23,7 +23,7 @@ _NEARLY = _FORMS | {"call", "print", "scroll", "swipe"}
 def orderless(line: Sentence) -> Doubt | None:
     """Doubts `Calculate the average`, whose result nothing keeps, and lines without an order for the phone."""
     text = line.source
-    fits = any(one.form == "calculate" and one.match(text) for one in line.words.patterns(text))
+    fits = any(pattern.form == "calculate" and pattern.match(text) for pattern in line.words.patterns(text))
     if line.step.app is None and fits:
         written = str(line.words.table(line.code)["capture"]["canonical"]).partition("[")[0]
         ways = f"end it with `{written.replace('<target>', '{name}')}`"
@@ -42,10 +42,10 @@ def orderless(line: Sentence) -> Doubt | None:
     if clause and _questions(clause, line.words):
         ways = f"write `{line.written('ask')}` or `{line.written('ask_ai')}`, and a variable for the answer"
         return Doubt(why="it asks a question, and the answer is not recorded", instead=ways)
-    first = clause.strip().split(" ")[0].strip(QUOTE + VALUE + KEPT)
-    forms = [f"`{line.written(one)}`" for one in sorted(_NEARLY) if _near(one, first, line)][:2]
+    first = clause.strip().split(" ")[0].strip(QUOTE + VALUE + COMPUTED)
+    forms = [f"`{line.written(form)}`" for form in sorted(_NEARLY) if _near(form, first, line)][:2]
     instead = f"did you mean {' or '.join(forms)}?" if forms else f"begin with a verb: {_verbs(line)}; {_REMARK}"
-    begin = re.sub(rf"[{QUOTE}{VALUE}{KEPT}]", "…", " ".join(clause.split()[:4]))
+    begin = re.sub(rf"[{QUOTE}{VALUE}{COMPUTED}]", "…", " ".join(clause.split()[:4]))
     return Doubt(why=f"`{begin}` is not an action on a phone", instead=instead)
 
 
@@ -58,18 +58,18 @@ def _verbs(line: Sentence) -> str:
 
 def _is_heading(line: Sentence) -> bool:
     """True for a few words before a colon at the end, without a text or a value: `Round 1:`."""
-    return not re.search(f"[{QUOTE}{VALUE}{KEPT}]", line.text) and len(line.source.split()) <= _MOST_IN_A_HEADING
+    return not re.search(f"[{QUOTE}{VALUE}{COMPUTED}]", line.text) and len(line.source.split()) <= _MOST_IN_A_HEADING
 
 
 def _orders_something(line: Sentence) -> bool:
-    passive = line.own.regex("passive").search(line.text)
-    if passive and line.own.content(line.text[: passive.start()] or line.text):
+    passive = line.lexicon.regex("passive").search(line.text)
+    if passive and line.lexicon.content(line.text[: passive.start()] or line.text):
         return True
     for known in line.languages:
         for clause in line.clauses:
             verb = known.verb_of(clause)
-            other = known is not line.own
-            if verb and other and (known.is_weak(verb) or not _names(clause, verb, line.own, line)):
+            other = known is not line.lexicon
+            if verb and other and (known.is_weak(verb) or not _names(clause, verb, line.lexicon, line)):
                 continue
             if verb and (not _is_weak(verb, known, line.words) or _names(clause, verb, known, line)):
                 return True
@@ -92,15 +92,15 @@ def _questions(clause: str, known: Words) -> bool:
     return begins(clause.replace("'", " "), *first)
 
 
-def _is_weak(verb: str, known: Orders, own: Words) -> bool:
+def _is_weak(verb: str, known: Orders, words: Words) -> bool:
     """True for verbs of constructs and jumps, which order nothing on a phone without an object."""
     plain = verb.casefold()
-    return known.is_weak(verb) or plain in own.all("itself", "moves") or plain in heads(own, _FORMS)
+    return known.is_weak(verb) or plain in words.all("itself", "moves") or plain in heads(words, _FORMS)
 
 
 def _names(clause: str, verb: str, known: Orders, line: Sentence) -> bool:
     """True if the clause names the object of the order."""
-    if QUOTE in clause or VALUE in clause or (line.step.app is not None and KEPT in clause):
+    if QUOTE in clause or VALUE in clause or (line.step.app is not None and COMPUTED in clause):
         return True
     counted = (word for name in ("numbers", "units", "multiples") for word in line.words.section(name))
     speaks = heads(line.words, ("ask", "tell"))

@@ -30,9 +30,9 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.report import KEPT, QUOTE, VALUE, Findings
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings
+from agentprog.lang.check.wording.almost_exact import names_of
 from agentprog.lang.check.wording.mixed import mixed
-from agentprog.lang.check.wording.nearly import names_of
 from agentprog.lang.check.wording.orderless import orderless
 from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, clauses_of, heads, masked, sentence
 from agentprog.lang.check.wording.speaking import speaks
@@ -46,17 +46,17 @@ from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
 _SIGNS = re.compile(
-    rf"[{QUOTE}{VALUE}{KEPT}]\s*(?:[&|+*/=<>→×÷^~]|->|:=)+\s*[{QUOTE}{VALUE}{KEPT}\d]|\b\w+=[{QUOTE}{VALUE}{KEPT}\w]|"
-    rf"[{VALUE}{KEPT}]\(|\s--?[a-z]\b|;;|^\w+\s*{QUOTE}\s*:(?=\s)|^[/\\@>]\w"
+    rf"[{QUOTE}{VALUE}{COMPUTED}]\s*(?:[&|+*/=<>→×÷^~]|->|:=)+\s*[{QUOTE}{VALUE}{COMPUTED}\d]|\b\w+=[{QUOTE}{VALUE}{COMPUTED}\w]|"
+    rf"[{VALUE}{COMPUTED}]\(|\s--?[a-z]\b|;;|^\w+\s*{QUOTE}\s*:(?=\s)|^[/\\@>]\w"
 )
-_BOTH = re.compile(rf"^\w+\s[{VALUE}{KEPT}]\s*(?:,|&|\w{{1,3}}\s)\s*[{VALUE}{KEPT}]\s")
-_BESIDE = re.compile(rf"{QUOTE}\s+{QUOTE}")
+_BOTH = re.compile(rf"^\w+\s[{VALUE}{COMPUTED}]\s*(?:,|&|\w{{1,3}}\s)\s*[{VALUE}{COMPUTED}]\s")
+_ADJACENT_QUOTES = re.compile(rf"{QUOTE}\s+{QUOTE}")
 _LOOPS = ForEach | Repeat | RepeatUntil | While
 _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return | Wait
 _BESIDE_THE_POINT = ("STP126", "STP201", "STP202", "STP203", "STP207", "STP218", "STP502")
 """Findings about an app, a variable, braces or a bullet. The line may still be a clear step."""
 _LONGEST = 600
-_GIVEN = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_VALUES = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 
 
 class OrdersPass:
@@ -64,31 +64,33 @@ class OrdersPass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.told: dict[int, int] = {}
+        self.reported: dict[int, int] = {}
         """The last offset of a finding, by its line."""
-        for one in report.found:
-            if one.code not in _BESIDE_THE_POINT:
-                self.told[one.span.line] = max(self.told.get(one.span.line, 0), one.span.end)
-        self.unkept = {one.span.line for one in report.found if one.code == "STP218"}
+        for diagnostic in report.found:
+            if diagnostic.code not in _BESIDE_THE_POINT:
+                self.reported[diagnostic.span.line] = max(
+                    self.reported.get(diagnostic.span.line, 0), diagnostic.span.end
+                )
+        self.unkept = {finding.span.line for finding in report.found if finding.code == "STP218"}
         """Lines with a finding about their variable. Only a missing block adds a second finding there."""
         self.names = names_of(program)
-        self.given = variables_of_lines(program)[1]
-        loops = (one for one in statements(program) if isinstance(one, _LOOPS))
+        self.assigned = variables_of_lines(program)[1]
+        loops = (line for line in statements(program) if isinstance(line, _LOOPS))
         self.looped = {inner.span.start for loop in loops for inner in statements(loop)}
-        branches = (arm for one in statements(program) for arm in arms(one))
+        branches = (arm for line in statements(program) for arm in arms(line))
         self.branched = {inner.span.start for arm in branches for inner in arm.body if inner.span.line == arm.span.line}
         """Offsets of steps on the same line as their branch."""
         self.tasks: dict[Orders, frozenset[tuple[str, ...]]] = {}
 
     def run(self) -> None:
-        if any(one.code == "STP122" for one in self.report.found):
+        if any(finding.code == "STP122" for finding in self.report.found):
             return
         for statement in statements(self.program):
             if isinstance(statement, Action) and statement.span.line and not statement.said:
                 self._step(statement)
 
     def _step(self, step: Action) -> None:
-        if self.told.get(step.span.line, -1) > step.span.start or step.implementation is not None:
+        if self.reported.get(step.span.line, -1) > step.span.start or step.implementation is not None:
             return
         if len(step.text.parts) == 1 and step.text.refs and self._is_undefined(step):
             return
@@ -101,14 +103,14 @@ class OrdersPass:
 
     def _is_undefined(self, step: Action) -> bool:
         """True for `{continue}`: an undefined variable already has its own finding."""
-        return any(one.code == "STP201" and one.span.line == step.span.line for one in self.report.found)
+        return any(finding.code == "STP201" and finding.span.line == step.span.line for finding in self.report.found)
 
     def _doubt(self, step: Action) -> Doubt | None:
         place = step.span.start
         line = sentence(
             step,
             self.program.header.language,
-            self.given,
+            self.assigned,
             in_loop=place in self.looped,
             in_branch=place in self.branched,
         )
@@ -129,17 +131,17 @@ class OrdersPass:
     def _signs(self, line: Sentence) -> Doubt | None:
         found = _SIGNS.search(line.text)
         if found:
-            sign = re.sub(rf"[{QUOTE}{VALUE}{KEPT}\w\s]", "", found.group()) or found.group().strip()
+            sign = re.sub(rf"[{QUOTE}{VALUE}{COMPUTED}\w\s]", "", found.group()) or found.group().strip()
             return Doubt(why=f"{sign!r} in it looks like code", instead=f"write `{line.written('assign')}`")
         if _range(line.words).match(line.text):
             ways = f"write `{line.written('foreach')}` with its steps below"
             return Doubt(why="it counts from one number to another", instead=ways)
-        bare = next((clause for clause in line.clauses[1:] if clause in self.names), "")
-        if bare:
-            return Doubt(why=f"{bare!r}, a variable, has no braces in it", instead=f"write {{{bare}}}")
+        unbraced = next((clause for clause in line.clauses[1:] if clause in self.names), "")
+        if unbraced:
+            return Doubt(why=f"{unbraced!r}, a variable, has no braces in it", instead=f"write {{{unbraced}}}")
         if _BOTH.search(line.text) and begins(line.text, *heads(line.words, ("assign",))):
             return Doubt(why="one line sets one variable", instead="write a line for each")
-        if _BESIDE.search(line.text):
+        if _ADJACENT_QUOTES.search(line.text):
             return Doubt(why="two texts are next to each other in it", instead="write the purpose of each")
         return None
 
@@ -147,49 +149,49 @@ class OrdersPass:
         """Doubts a call whose inputs do not parse, and a bare task name."""
         text = line.source
         called = any(pattern.form == "call" and pattern.match(text) for pattern in line.words.patterns(text))
-        named = _named(masked(line.step.text), line.own)
-        if not called and (line.step.details or named not in self._tasks(line.own)):
+        named = _named(masked(line.step.text), line.lexicon)
+        if not called and (line.step.details or named not in self._tasks(line.lexicon)):
             return None
         ways = f"write `{line.written('call')}`, followed by `{{input}} = value`"
         return Doubt(why="it is almost a call of a task", instead=self._call(line, named) or ways)
 
     def _call(self, line: Sentence, named: tuple[str, ...]) -> str:
         """The call of the task of that name with the values of the step; empty unless they fit its inputs."""
-        given = _GIVEN.findall(plain(line.source))
-        for task in (one for one in self.program.body if isinstance(one, FunctionDef)):
-            if _named(task.name, line.own) == named and len(task.inputs) == len(given):
-                given_inputs = (f"{{{entry.name}}} = {one}" for entry, one in zip(task.inputs, given, strict=True))
+        values = _VALUES.findall(plain(line.source))
+        for task in (line for line in self.program.body if isinstance(line, FunctionDef)):
+            if _named(task.name, line.lexicon) == named and len(task.inputs) == len(values):
+                given_inputs = (f"{{{entry.name}}} = {value}" for entry, value in zip(task.inputs, values, strict=True))
                 canonical = self.words.canonical("call", line.code)
                 text = fill(canonical, {"name": f'"{task.name}"', "args": ", ".join(given_inputs)})
                 return f"write `{text}`"
         return ""
 
-    def _tasks(self, own: Orders) -> frozenset[tuple[str, ...]]:
+    def _tasks(self, lexicon: Orders) -> frozenset[tuple[str, ...]]:
         """Task names, including those of tasks whose first line does not parse."""
-        if own not in self.tasks:
-            self.tasks[own] = frozenset(self._names_of_tasks(own))
-        return self.tasks[own]
+        if lexicon not in self.tasks:
+            self.tasks[lexicon] = frozenset(self._names_of_tasks(lexicon))
+        return self.tasks[lexicon]
 
-    def _names_of_tasks(self, own: Orders) -> Iterator[tuple[str, ...]]:
-        tried = {one.span.line for one in self.report.found if one.code in ("STP123", "STP215")}
-        lines = (one for one in statements(self.program) if isinstance(one, Action) and one.span.line in tried)
-        tried_names = [masked(one.text).partition("\n")[0] for one in lines if one.details and one.text.refs]
+    def _names_of_tasks(self, lexicon: Orders) -> Iterator[tuple[str, ...]]:
+        tried = {finding.span.line for finding in self.report.found if finding.code in ("STP123", "STP215")}
+        lines = (line for line in statements(self.program) if isinstance(line, Action) and line.span.line in tried)
+        tried_names = [masked(step.text).partition("\n")[0] for step in lines if step.details and step.text.refs]
         heads_of_tasks = self.words.words_of_forms(frozenset(("function",)))
         for head in (*self.program.functions, *tried_names):
-            yield from filter(None, [tuple(word for word in _named(head, own) if word not in heads_of_tasks)])
+            yield from filter(None, [tuple(word for word in _named(head, lexicon) if word not in heads_of_tasks)])
 
 
-def _named(text: str, own: Orders) -> tuple[str, ...]:
-    return tuple(word.casefold() for word in own.content(re.sub(f"[{QUOTE}{VALUE}{KEPT}_]", " ", text)))
+def _named(text: str, lexicon: Orders) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in lexicon.content(re.sub(f"[{QUOTE}{VALUE}{COMPUTED}_]", " ", text)))
 
 
 def _inner(line: Sentence) -> Doubt | None:
     """Doubts a clause addressed to the program: `give up and tell user "no"`."""
-    own = line.own
-    for text in clauses_of(line.source, own) if len(line.clauses) > 1 else ():
-        bare = own.leads.sub("", f"{text} ", count=1).strip()
-        found = recognise(Piece(own.without_lead(text), vocabulary=line.words)) if bare else None
-        if isinstance(found, _NOT_FOR_A_PHONE) and not (isinstance(found, Tell | Ask) and own.verb_of(text)):
+    lexicon = line.lexicon
+    for text in clauses_of(line.source, lexicon) if len(line.clauses) > 1 else ():
+        order = lexicon.leads.sub("", f"{text} ", count=1).strip()
+        found = recognise(Piece(lexicon.without_lead(text), vocabulary=line.words)) if order else None
+        if isinstance(found, _NOT_FOR_A_PHONE) and not (isinstance(found, Tell | Ask) and lexicon.verb_of(text)):
             return Doubt(
                 why=f"`{text.strip()}` in it is an instruction to the program", instead="put that on its own line"
             )
@@ -200,6 +202,8 @@ def _inner(line: Sentence) -> Doubt | None:
 def _range(known: Words) -> re.Pattern[str]:
     """Matches a range of numbers: `For guests 1 to 5, ...`."""
     to = any_word(known.all("operators", "TO"))
-    held = f"[{VALUE}{KEPT}]"
-    counter = rf"(?:\d+|{held})\s?(?:{to}|[-–])\s?(?:\d+|{held})\s\w+\s?{held}"
-    return re.compile(rf"\w+\s(?:\w+\s)?(?:\d+\s?(?:{to}|[-–])\s?(?:\d+|{held})|{counter})\s?[,:]\s", re.IGNORECASE)
+    value_signs = f"[{VALUE}{COMPUTED}]"
+    counter = rf"(?:\d+|{value_signs})\s?(?:{to}|[-–])\s?(?:\d+|{value_signs})\s\w+\s?{value_signs}"
+    return re.compile(
+        rf"\w+\s(?:\w+\s)?(?:\d+\s?(?:{to}|[-–])\s?(?:\d+|{value_signs})|{counter})\s?[,:]\s", re.IGNORECASE
+    )

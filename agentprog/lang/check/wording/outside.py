@@ -36,7 +36,7 @@ class OutsidePass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        named = (one.app.constant for one in statements(program) if one.app is not None)
+        named = (line.app.constant for line in statements(program) if line.app is not None)
         self.names = sorted({*filter(None, named), *program.header.apps})
         """The names by which the program calls its apps."""
 
@@ -91,8 +91,8 @@ class OutsidePass:
     def _name_to_open(self, text: str, canonical: str) -> str:
         """The name that a step opens first: without quotes; or in quotes, behind a verb that opens nothing but apps."""
         piece = without_courtesy(without_lead(Piece(text, vocabulary=self.words)))
-        own = orders(self.program.header.language, text)[0]
-        first = next(filter(None, clauses_of(piece.plain, own)), "")
+        lexicon = orders(self.program.header.language, text)[0]
+        first = next(filter(None, clauses_of(piece.plain, lexicon)), "")
         clause = piece.cut(0, len(first.rstrip(".。!！ "))) if piece.plain.startswith(first) else piece.cut(0, 0)
         dialect = self.words.dialects[self.program.header.language]
         named = dialect.slots["caps"] if dialect.spaces else _SIGNS_OF_A_NAME
@@ -172,7 +172,7 @@ class OutsidePass:
 def _opened_first(piece: Piece) -> str:
     """The quoted name of the app in `Open "Calendar" and look for the dentist`; empty if the step opens none first."""
     forms = ("open_known", "open_app")
-    patterns = [one for one in piece.words.patterns(piece.plain) if one.form in forms]
+    patterns = [pattern for pattern in piece.words.patterns(piece.plain) if pattern.form in forms]
     for at in top_level(piece.plain, " ,")[: _MOST_PLACES if patterns else 0]:
         for found in (pattern.match(piece.plain, 0, at) for pattern in patterns):
             target = piece.cut(*found.span("target")) if found else None
@@ -219,14 +219,14 @@ def _app_words(known: Words) -> re.Pattern[str]:
     """A word for an app, also at the end of a compound: `Uhr-App`."""
     names = known.all("scope", "words")
     return re.compile(
-        "|".join(rf"{re.escape(one)}\b" if one < DENSE else re.escape(one) for one in names), re.IGNORECASE
+        "|".join(rf"{re.escape(app)}\b" if app < DENSE else re.escape(app) for app in names), re.IGNORECASE
     )
 
 
 def _names_before_a_verb(known: Words, masked_text: str) -> bool:
     """True for a quoted place before the verb without a comma: `In "Calendar" cancel it`."""
     text = masked_text.replace(QUOTE, '""')
-    return any((found := one.prefix(text)) and not text[found.end() :].startswith(",") for one in known.scopes)
+    return any((found := scope.prefix(text)) and not text[found.end() :].startswith(",") for scope in known.scopes)
 
 
 def _outside_tasks(body: tuple[Statement, ...]) -> Iterator[Statement]:

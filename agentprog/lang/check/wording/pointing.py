@@ -29,7 +29,7 @@ from agentprog.lang.ast import (
     While,
 )
 from agentprog.lang.check.report import Findings
-from agentprog.lang.reading.itself import any_of
+from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.resolve import AppOf, resolve_apps
 from agentprog.lang.source.text import shadow
 from agentprog.lang.uses import Uses
@@ -37,7 +37,7 @@ from agentprog.lang.visit import arms, expressions, walk
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
-_TOLD = ("STP121", "STP135", "STP136", "STP137", "STP138", "STP215", "STP218", "STP221", "STP222", "STP301")
+_ALREADY_REPORTED = ("STP121", "STP135", "STP136", "STP137", "STP138", "STP215", "STP218", "STP221", "STP222", "STP301")
 """Findings that already report a fault of the line's words."""
 _TWO = 2
 _SHORTEST = 3
@@ -59,7 +59,7 @@ class PointingPass:
         self.words = words(program.header.language)
         self.apps: AppOf = resolve_apps(program)
         self.uses = Uses(program)
-        self.told = {one.span.line for one in report.found if one.code in _TOLD}
+        self.reported = {finding.span.line for finding in report.found if finding.code in _ALREADY_REPORTED}
 
     def run(self) -> None:
         self._block(self.program.body, None, None)
@@ -93,7 +93,7 @@ class PointingPass:
     def _jump(self, jump: Continue, condition: Expr, loop: _Round) -> None:
         """Reports `If there is an ad, skip it`: the jump skips the round, and the words point at the ad."""
         raw = self.report.text[jump.span.start : jump.span.end]
-        if jump.span.line in self.told or not _points(raw, self.words) or not self._brings(condition, loop):
+        if jump.span.line in self.reported or not _points(raw, self.words) or not self._brings(condition, loop):
             return
         table = next(iter(self.words.tables))
         go_on, step = self.words.canonical("continue", table), self.words.escaped("action")
@@ -110,10 +110,10 @@ class PointingPass:
         if not isinstance(condition, Semantic) or condition.said:
             return False
         text = str(condition.text)
-        own = orders(self.program.header.language, text)[0]
-        if loop.item and _named(loop.item, own).search(text):
+        lexicon = orders(self.program.header.language, text)[0]
+        if loop.item and _named(loop.item, lexicon).search(text):
             return False
-        return _is_there(self.words, own).search(text) is not None and not _lacks(self.words).search(text)
+        return _is_there(self.words, lexicon).search(text) is not None and not _lacks(self.words).search(text)
 
     # ------------------------------------------------------------------------------------------------ items
 
@@ -121,11 +121,11 @@ class PointingPass:
         app = str(self.apps.get(line.id) or "")
         refs = [node for node in expressions(line) if isinstance(node, Ref) and node.name == loop.item]
         for text, span in self._plain(line):
-            if span.line in self.told or not span.line:
+            if span.line in self.reported or not span.line:
                 continue
             found = self._part(text, refs, loop) or ("" if refs or app in loop.used else self._item(text, loop))
             if found:
-                self.told.add(span.line)
+                self.reported.add(span.line)
                 message = "this refers to the loop's item without braces, so a model does not know which item is meant"
                 self.report.add("STP221", message, span, f"did you mean `{found}`?")
         if refs:
@@ -163,19 +163,19 @@ class PointingPass:
     def _braced(self, text: str, name: str, ref: str) -> str:
         if len(name) < _SHORTEST and name < DENSE:
             return ""
-        bare = shadow(text, "\x01")
-        own = orders(self.program.header.language, text)[0]
-        for found in _named(name, own).finditer(bare):
-            if _ends_a_noun(bare[found.end() :], own):
+        unquoted = shadow(text, "\x01")
+        lexicon = orders(self.program.header.language, text)[0]
+        for found in _named(name, lexicon).finditer(unquoted):
+            if _ends_a_noun(unquoted[found.end() :], lexicon):
                 start, end = found.span(found.lastgroup or 0)
                 return f"{text[:start]}{ref}{text[end:]}"
         return ""
 
 
 @lru_cache(maxsize=64)
-def _named(name: str, own: Orders) -> re.Pattern[str]:
+def _named(name: str, lexicon: Orders) -> re.Pattern[str]:
     """A name after a word that points, which braces replace too: `the player`; or after a preposition: `to player`."""
-    points, reaches = own.regex("pointing").pattern, own.regex("reaching").pattern
+    points, reaches = lexicon.regex("pointing").pattern, lexicon.regex("reaching").pattern
     gap, end = ("", "") if name >= DENSE else (r"\s+", r"(?!\w)")
     return re.compile(
         rf"(?P<named>(?:{points}){gap}{re.escape(name)}){end}|(?:{reaches}){gap}(?P<bare>{re.escape(name)}){end}",
@@ -183,12 +183,12 @@ def _named(name: str, own: Orders) -> re.Pattern[str]:
     )
 
 
-def _ends_a_noun(behind: str, own: Orders) -> bool:
+def _ends_a_noun(after: str, lexicon: Orders) -> bool:
     """False where the next word makes a compound with it: `the player settings`."""
-    follows = re.match(r"\s+([^\W\d_]+(?:['’]\w+)?)", behind)
+    follows = re.match(r"\s+([^\W\d_]+(?:['’]\w+)?)", after)
     if follows is None:
-        return not re.match(r"['’\-]\w|\s*\x01", behind)
-    return follows[1].casefold() in own.idle or (own.place == "edges" and own.is_verb(follows[1]))
+        return not re.match(r"['’\-]\w|\s*\x01", after)
+    return follows[1].casefold() in lexicon.idle or (lexicon.place == "edges" and lexicon.is_verb(follows[1]))
 
 
 def _points(raw: str, known: Words) -> bool:
@@ -201,11 +201,11 @@ def _points(raw: str, known: Words) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _is_there(known: Words, own: Orders) -> re.Pattern[str]:
+def _is_there(known: Words, lexicon: Orders) -> re.Pattern[str]:
     """Words by which something new comes on the screen: `there is`, `an ad`, `pops up`."""
-    phrases = (*known.all("operators", "VISIBLE"), *known.all("itself", "there"), *own.words("shows"))
-    one = known.all("values", "one")
-    return re.compile(rf"{any_of(phrases)}|^\s*(?:{any_of(one) or '(?!)'})", re.IGNORECASE)
+    phrases = (*known.all("operators", "VISIBLE"), *known.all("itself", "there"), *lexicon.words("shows"))
+    pronouns = known.all("values", "one")
+    return re.compile(rf"{any_of(phrases)}|^\s*(?:{any_of(pronouns) or '(?!)'})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

@@ -65,17 +65,19 @@ def questions(program: Program) -> tuple[Question, ...]:
     language, apps = program.header.language, resolve_apps(program)
     lines = [line for statement in statements(program) for line in (statement, *arms(statement)) if line.span.line]
     found = [
-        *(one for line in lines for one in _of(line, language)),
-        *(one for line in lines for one in _around(line, apps)),
+        *(question for line in lines for question in _of(line, language)),
+        *(question for line in lines for question in _around(line, apps)),
     ]
-    return tuple(sorted(found, key=lambda one: one.line))
+    return tuple(sorted(found, key=lambda question: question.line))
 
 
 def _around(line: Line, apps: AppOf) -> Iterator[Question]:
     """Yields the details of a step, and the app that it takes from a line above."""
     if not isinstance(line, Action):
         return
-    yield from (Question(asks="details", line=one.span.line, text=str(one)) for one in line.details if one.span.line)
+    yield from (
+        Question(asks="details", line=detail.span.line, text=str(detail)) for detail in line.details if detail.span.line
+    )
     app = apps.get(line.id)
     if line.app is None and app is not None:
         yield Question(asks="stays", line=line.span.line, text=str(app))
@@ -119,15 +121,15 @@ def _with_braces(step: Action, known: Words) -> Iterator[str]:
 def _lacks_object(step: Action, language: str) -> bool:
     """True for verbs that need an object on the phone and lack it: `Take turns`, `format {day} as text`."""
     text = masked(step.text)
-    own = orders(language, text)[0]
-    verbs = list(filter(None, map(own.verb_of, clauses_of(text, own))))
-    if about_values(step.text, language) or _only_answers(text, own, words(language)):
+    lexicon = orders(language, text)[0]
+    verbs = list(filter(None, map(lexicon.verb_of, clauses_of(text, lexicon))))
+    if about_values(step.text, language) or _only_answers(text, lexicon, words(language)):
         return True
     named = step.details or any(sign in text for sign in (QUOTE, VALUE))
-    return not named and bool(verbs) and all(own.is_weak(verb) or own.is_of("alters", verb) for verb in verbs)
+    return not named and bool(verbs) and all(lexicon.is_weak(verb) or lexicon.is_of("alters", verb) for verb in verbs)
 
 
-def _only_answers(text: str, own: Orders, known: Words) -> bool:
+def _only_answers(text: str, lexicon: Orders, known: Words) -> bool:
     """True for `Answer "too hot"`, which may be a message in an app or the program's answer."""
     answers = QUOTE in text and begins(text, *heads(known, ("assign_answer",)))
-    return answers and not own.content(text.replace(QUOTE, " "), own.verb_of(text))
+    return answers and not lexicon.content(text.replace(QUOTE, " "), lexicon.verb_of(text))

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Action, Template
-from agentprog.lang.check.report import KEPT, QUOTE, VALUE
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE
 from agentprog.lang.source.text import simplified, without_texts
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
@@ -46,7 +46,7 @@ class Sentence:
     """True if the step stands on the line of its branch."""
 
     @property
-    def own(self) -> Orders:
+    def lexicon(self) -> Orders:
         return self.languages[0]
 
     @property
@@ -81,8 +81,8 @@ def failing(text: str, known: Words, *, begins: bool = False) -> Doubt | None:
     )
 
 
-def sentence(step: Action, code: str, given: frozenset[str], *, in_loop: bool, in_branch: bool) -> Sentence:
-    text = masked(step.text, given)
+def sentence(step: Action, code: str, given_names: frozenset[str], *, in_loop: bool, in_branch: bool) -> Sentence:
+    text = masked(step.text, given_names)
     known = orders(code, text)
     return Sentence(
         step=step,
@@ -96,19 +96,19 @@ def sentence(step: Action, code: str, given: frozenset[str], *, in_loop: bool, i
     )
 
 
-def masked(text: Template, given: frozenset[str] | None = None) -> str:
+def masked(text: Template, known: frozenset[str] | None = None) -> str:
     """The sentence with QUOTE for each quoted text and VALUE for each variable, or KEPT if `given` lacks the
     variable."""
     parts = (
-        part if isinstance(part, str) else VALUE if given is None or part.path or part.name in given else KEPT
+        part if isinstance(part, str) else VALUE if known is None or part.path or part.name in known else COMPUTED
         for part in text.parts
     )
     return simplified(without_texts(_LINK.sub(QUOTE, "".join(parts)), QUOTE)).strip()
 
 
-def clauses_of(text: str, own: Orders) -> Iterator[str]:
+def clauses_of(text: str, lexicon: Orders) -> Iterator[str]:
     """Splits a sentence into clauses that may each be an order."""
-    joints = own.words("joints")
+    joints = lexicon.words("joints")
     between = "|".join(rf"\s{re.escape(word)}\s" if word < DENSE else re.escape(word) for word in joints)
     return (part.strip() for part in re.split(rf"{_CLAUSE.pattern}|{between}", text, flags=re.IGNORECASE) if part)
 

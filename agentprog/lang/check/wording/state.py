@@ -24,14 +24,14 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )
-from agentprog.lang.check.report import KEPT, VALUE, Findings
+from agentprog.lang.check.report import COMPUTED, VALUE, Findings
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.check.wording.sentence import begins, heads, masked
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape
-from agentprog.lang.reading.itself import about_the_next, any_of
+from agentprog.lang.reading.about_program import about_the_next, any_of
 from agentprog.lang.source.text import QUOTED, Piece, plain, without_texts
 from agentprog.lang.visit import statements, walk
 from agentprog.lang.vocabulary.orders import DENSE, orders
@@ -50,7 +50,7 @@ _COMPARISONS = ("LT", "LE", "GT", "GE", "EQ")
 _LONGEST = 120
 _PLURAL = 2
 """Letters that a list's name has more than that of its item."""
-_GIVEN = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_VALUE_IN_TEXT = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 _WORDS = r"(?:\s?(?>[^\W\d]+)){0,3}\s?"
 _AMOUNT = r"\d+(?:[.,]\d+)*"
 _SHARE = re.compile(r"(?P<figure>\d{1,3})\s?(?P<unit>[^\d\s].{0,20}?)[\s.]*")
@@ -59,7 +59,7 @@ _PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_A
 _OUTWARD = ("send", "call", "share", "pay", "post", "grant")
 _WORKED_OUT = frozenset(("data", "calculate", "count", "sort_by_word"))
 """Forms that compute a value and need a variable for it."""
-_TOLD = ("STP123", "STP128", "STP135", "STP136", "STP137", "STP215")
+_ALREADY_REPORTED = ("STP123", "STP128", "STP135", "STP136", "STP137", "STP215")
 """Findings that already report this fault."""
 
 
@@ -106,7 +106,7 @@ def _taken_off(known: Words) -> re.Pattern[str]:
 def _has_form(forms: frozenset[str], known: Words, text: str) -> bool:
     """True for `Increase {price} by 5%`: the form of a line that changes a variable, with a value that code cannot
     use."""
-    return any(one.form in forms and one.match(text) for one in known.patterns(text))
+    return any(pattern.form in forms and pattern.match(text) for pattern in known.patterns(text))
 
 
 class StatePass:
@@ -114,20 +114,20 @@ class StatePass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        kept, given = variables_of_lines(program)
-        self.kept = kept | given
-        self.state = kept - given
+        captured, assigned = variables_of_lines(program)
+        self.variables = captured | assigned
+        self.state = captured - assigned
         given_lists = (
-            one for one in statements(program) if isinstance(one, Assign) and isinstance(one.value, ListExpr)
+            line for line in statements(program) if isinstance(line, Assign) and isinstance(line.value, ListExpr)
         )
-        self.lists = {one.target.name for one in given_lists}
-        over = (one.items for one in statements(program) if isinstance(one, ForEach))
+        self.lists = {line.target.name for line in given_lists}
+        over = (line.items for line in statements(program) if isinstance(line, ForEach))
         worked_on = (node.operand for node in walk(program) if isinstance(node, Apply))
         self.gone_over = {node.name for items in (*over, *worked_on) for node in walk(items) if isinstance(node, Ref)}
         """Variables that a line treats as lists."""
-        self.loops = sorted({one.target.name for one in statements(program) if isinstance(one, ForEach)})
-        self.told = {one.span.start for one in report.found if one.code in _TOLD}
-        self.unkept = {one.span.line for one in report.found if one.code in ("STP129", "STP218")}
+        self.loops = sorted({line.target.name for line in statements(program) if isinstance(line, ForEach)})
+        self.reported = {finding.span.start for finding in report.found if finding.code in _ALREADY_REPORTED}
+        self.unkept = {finding.span.line for finding in report.found if finding.code in ("STP129", "STP218")}
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -147,7 +147,7 @@ class StatePass:
 
     def _next(self, step: Action) -> None:
         others = any(ref.path or ref.name not in self.loops for ref in step.text.refs)
-        if self.loops and step.app is None and not others and step.span.start not in self.told:
+        if self.loops and step.app is None and not others and step.span.start not in self.reported:
             names = [*self.loops, *_items_of(self.gone_over, str(step.text))]
             found = about_the_next(Piece(str(step.text), vocabulary=self.words), names)
             if found is not None:
@@ -158,11 +158,11 @@ class StatePass:
             return
         text = str(step.text)
         shape = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
-        altered, listed = _has_form(_ALTERS, self.words, text), _has_form(_LISTS, self.words, text)
+        is_change, listed = _has_form(_ALTERS, self.words, text), _has_form(_LISTS, self.words, text)
         apart, alters = self._taken_apart(step), about_values(step.text, self.program.header.language)
-        held = (
-            [ref for ref in step.text.refs if not ref.path and (altered or ref.name in self.state)]
-            or [ref for ref in step.text.refs if alters and not ref.path and ref.name in self.kept]
+        lists = (
+            [ref for ref in step.text.refs if not ref.path and (is_change or ref.name in self.state)]
+            or [ref for ref in step.text.refs if alters and not ref.path and ref.name in self.variables]
             or [
                 ref
                 for ref in step.text.refs
@@ -171,18 +171,18 @@ class StatePass:
                 or (ref.name in self.gone_over and (listed or self._picked_from(step, ref)))
             ]
         )
-        if not held or step.span.start in self.told or len(shape) > _LONGEST:
+        if not lists or step.span.start in self.reported or len(shape) > _LONGEST:
             return
-        changed = altered or listed or alters or self._changed(step, shape)
+        changed = is_change or listed or alters or self._changed(step, shape)
         works_out = apart or _has_form(_WORKED_OUT, self.words, text)
         if changed or works_out:
-            ref = self._source(step, held)
+            ref = self._source(step, lists)
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
             share = self._share(str(step.text))
             example = (
                 self._written("assign", ref, f"{ref} * {share}")
                 if share
-                else self._worked_out(step, ref, worded=alters)
+                else self._worked_out(step, ref, in_words=alters)
                 if works_out or (alters and not listed and ref.name not in self.lists and not self._lessens(step))
                 else self._example(step, ref, listed=ref.name in self.lists or (listed and ref.name not in self.state))
             )
@@ -212,8 +212,8 @@ class StatePass:
 
     def _of_a_list(self, step: Action) -> bool:
         """True for a position in a list, in the words of operators: `Remove the first item from {x}`."""
-        phrases = (one for name in ("FIRST", "LAST") for one in self.words.all("operators", name))
-        ends = {one.rstrip(":：") if one >= DENSE else one.rpartition(" ")[0] for one in phrases}
+        phrases = (phrase for name in ("FIRST", "LAST") for phrase in self.words.all("operators", name))
+        ends = {phrase.rstrip(":：") if phrase >= DENSE else phrase.rpartition(" ")[0] for phrase in phrases}
         return bool(re.search(any_of(ends), masked(step.text), re.IGNORECASE))
 
     def _taken_apart(self, step: Action) -> bool:
@@ -231,23 +231,23 @@ class StatePass:
             for word in _outward(self.words)
         )
 
-    def _source(self, step: Action, held: list[Ref]) -> Ref:
+    def _source(self, step: Action, lists: list[Ref]) -> Ref:
         """The variable that the step changes: in `Take {price} off {budget}` the one from which something is taken."""
         if len(step.text.refs) > 1 and self._lessens(step):
             before = rf"(?:{any_of(self.words.all('changing', 'source'))})\s*$"
             text = str(step.text)
             return next(
-                (one for one in step.text.refs if re.search(before, text[: text.find(str(one))], re.I)), held[0]
+                (ref for ref in step.text.refs if re.search(before, text[: text.find(str(ref))], re.I)), lists[0]
             )
-        return held[0]
+        return lists[0]
 
-    def _worked_out(self, step: Action, ref: Ref, *, worded: bool) -> str:
+    def _worked_out(self, step: Action, ref: Ref, *, in_words: bool) -> str:
         """The line for a value that code works out: `Set {title} to compute "Trim {title}"`, or only its ending."""
-        if worded:
+        if in_words:
             compute = self.words.escaped("compute")
             return self._written("assign", ref, f"{compute} {escape(step.text)}")
-        for one in self.words.patterns(text := str(step.text)):
-            found = one.match(text) if one.form == "calculate" else None
+        for pattern in self.words.patterns(text := str(step.text)):
+            found = pattern.match(text) if pattern.form == "calculate" else None
             if found and exact(Piece(found["value"], vocabulary=self.words)) is not None:
                 return self._written("assign", ref, found["value"])
         written = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
@@ -255,24 +255,24 @@ class StatePass:
 
     def _example(self, step: Action, ref: Ref, *, listed: bool) -> str:
         """The line that changes the variable: `Add {line} to {low}`, `Remove "a" from {low}`, `Set {n} to {n} - 1`."""
-        given = [one for one in _GIVEN.findall(plain(str(step.text))) if one != str(ref)]
+        values = [value for value in _VALUE_IN_TEXT.findall(plain(str(step.text))) if value != str(ref)]
         less = self._lessens(step)
         if listed:
-            value = next((one for one in given if not one.isdigit()), '"..."')
+            value = next((literal for literal in values if not literal.isdigit()), '"..."')
             return self._written("remove_from" if less else "add_to", ref, value)
         before = str(step.text).partition(str(ref))[0]
         amount = re.search(r"(?<![\d.,])(\d+(?:\.\d+)?|\{[^{}]*\})(?![\d.,])\s?(?P<unit>[^\s\w]|\w*)", before)
         if less and amount and amount["unit"].casefold() not in self.words.all("changing", "percent"):
             return self._written("assign", ref, f"{ref} - {amount[1]}")
-        return self._worked_out(step, ref, worded=True)
+        return self._worked_out(step, ref, in_words=True)
 
     def _share(self, text: str) -> str:
         """The factor of `Decrease {price} by 10%`: 0.9. Empty without a whole number of hundredths."""
-        for one in self.words.patterns(text):
-            found = one.match(text) if one.form in ("increase", "decrease") else None
+        for pattern in self.words.patterns(text):
+            found = pattern.match(text) if pattern.form in ("increase", "decrease") else None
             amount = _SHARE.fullmatch((found.groupdict().get("value") or "") if found else "")
             if amount and amount["unit"].casefold() in self.words.all("changing", "percent"):
-                hundredths = int(amount["figure"]) * (-1 if one.form == "decrease" else 1)
+                hundredths = int(amount["figure"]) * (-1 if pattern.form == "decrease" else 1)
                 return f"{(100 + hundredths) / 100:g}"
         return ""
 
@@ -285,7 +285,7 @@ class StatePass:
     def _taken_from(self, text: str) -> bool:
         """True for `Take {price} from {budget}`: a value of the program, taken from another one."""
         source = any_of(self.words.all("changing", "source"))
-        return re.search(rf"[{VALUE}{KEPT}]\s?(?:{source})\s?[{VALUE}{KEPT}]", text, re.IGNORECASE) is not None
+        return re.search(rf"[{VALUE}{COMPUTED}]\s?(?:{source})\s?[{VALUE}{COMPUTED}]", text, re.IGNORECASE) is not None
 
     def _written(self, form: str, ref: Ref, value: str) -> str:
         canonical = self.words.canonical(form, self.program.header.language).split("[")[0]

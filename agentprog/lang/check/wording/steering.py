@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 
 from agentprog.lang.ast import Break, Continue, Stop, Wait
-from agentprog.lang.check.report import KEPT, QUOTE, VALUE
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE
 from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, failing, heads, time_in
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
-from agentprog.lang.reading.itself import any_of, goes_back
+from agentprog.lang.reading.about_program import any_of, goes_back
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.orders import DENSE, Orders
@@ -17,9 +17,9 @@ from agentprog.lang.vocabulary.words import Words
 
 _BLOCKS = ("repeat", "if", "unless", "foreach", "while", "until", "try", "wait_until")
 _ENDS = ("stop", "stop_bare", "break", "continue")
-_SIGN_ENDS = re.compile(rf"\W*$|[,;:，；：]|(?:\w+\s)?[{QUOTE}{VALUE}{KEPT}]")
+_SIGN_ENDS = re.compile(rf"\W*$|[,;:，；：]|(?:\w+\s)?[{QUOTE}{VALUE}{COMPUTED}]")
 """Text after `3x` where it counts rounds; in `3x milk` it is an amount."""
-_ASKED = re.compile(r"([^?？]{2,60}[?？])\s*(?=\S)")
+_LEADING_QUESTION = re.compile(r"([^?？]{2,60}[?？])\s*(?=\S)")
 """A question in front of something else: `Raining? Take a coat`."""
 _COMMA = re.compile(r"\d,\d")
 
@@ -32,9 +32,9 @@ def steers(line: Sentence) -> Doubt | None:
 def _others(line: Sentence) -> Doubt | None:
     """Doubts a word for else in a step on the line of its branch: `Take it otherwise it gets lost`."""
     text = Piece(line.source, vocabulary=line.words)
-    for at, behind, _ in elses(text) if line.in_branch else ():
-        if stands_alone(text, at, behind):
-            word = text.plain[at:behind].strip(" ,;.")
+    for at, end, _ in elses(text) if line.in_branch else ():
+        if stands_alone(text, at, end):
+            word = text.plain[at:end].strip(" ,;.")
             instead = f"write `{line.written('else')}` on its own line, with its steps below"
             return Doubt(why=f"{word!r} in it is read as part of the step", instead=instead)
     return None
@@ -50,7 +50,7 @@ def _waits(line: Sentence) -> Doubt | None:
     exact = not comma and _is_wait(waits, line)
     if found is None and not exact and waits and _vague(line.words).fullmatch(waits.strip()):
         return Doubt(why="it names no exact time to wait", instead=f"write `{line.written('wait')}`")
-    if found is None or exact or (not sure and line.own.content(waits[: found.start()], waits.split(" ")[0])):
+    if found is None or exact or (not sure and line.lexicon.content(waits[: found.start()], waits.split(" ")[0])):
         return _some_time(waits, line) if sure and not exact else None
     timed = time_in(line.words).search(waits)
     alone = waits[: timed.end()].strip() if timed and not comma else ""
@@ -75,19 +75,19 @@ def _is_wait(clause: str, line: Sentence) -> bool:
 
 def _some_time(waits: str, line: Sentence) -> Doubt | None:
     """Doubts `Wait a bit`, which states neither a time nor a person or thing to wait for."""
-    _, *behind = re.findall(r"[^\W\d_]+", waits)
+    _, *after = re.findall(r"[^\W\d_]+", waits)
     articles = line.words.all("values", "determiners")
-    to = {*line.own.words("places"), *line.words.all("asking", "for")}.difference(articles)
-    if waits >= DENSE or QUOTE in waits or VALUE in waits or to.intersection(map(str.casefold, behind[:2])):
+    to = {*line.lexicon.words("places"), *line.words.all("asking", "for")}.difference(articles)
+    if waits >= DENSE or QUOTE in waits or VALUE in waits or to.intersection(map(str.casefold, after[:2])):
         return None
-    if len(line.own.content(" ".join(behind))) > 1:
+    if len(line.lexicon.content(" ".join(after))) > 1:
         return None
     return Doubt(why="it gives no time to wait", instead=f"write `{line.written('wait')}`")
 
 
 def _pauses(line: Sentence) -> Doubt | None:
     """Doubts `Take a break of 3 minutes`, where a weak verb only passes time."""
-    own = line.own
+    lexicon = line.lexicon
     if _is_timed(line):
         return Doubt(why="nothing repeats it after that time", instead=f"write `{line.written('repeat')}`")
     if _is_dated(line):
@@ -96,11 +96,11 @@ def _pauses(line: Sentence) -> Doubt | None:
         )
     if _is_late(line):
         return Doubt(why="no line waits that long", instead=f"write `{line.written('wait')}` above")
-    idle = {*heads(line.words, ("wait", "break")), *line.words.section("units"), *own.words("pauses")}
+    idle = {*heads(line.words, ("wait", "break")), *line.words.section("units"), *lexicon.words("pauses")}
     for clause in line.clauses:
-        verb = own.verb_of(clause)
-        timed = verb and own.is_weak(verb) and time_in(line.words).search(clause) and not _is_wait(clause, line)
-        if timed and all(word.casefold() in idle for word in own.content(clause, verb)):
+        verb = lexicon.verb_of(clause)
+        timed = verb and lexicon.is_weak(verb) and time_in(line.words).search(clause) and not _is_wait(clause, line)
+        if timed and all(word.casefold() in idle for word in lexicon.content(clause, verb)):
             return Doubt(why="it only waits", instead=f"write `{line.written('wait')}`")
     return None
 
@@ -108,67 +108,69 @@ def _pauses(line: Sentence) -> Doubt | None:
 def _is_timed(line: Sentence) -> bool:
     """True for `Take a screenshot every 5 minutes`, unless the verb schedules: only a scheduling app repeats an
     action."""
-    found = re.search(rf"(?:{line.own.regex('every').pattern})\s+(?:{time_in(line.words).pattern})", line.text, re.I)
-    ordered = [line.own.verb_of(clause) for clause in line.clauses]
-    return bool(found) and not any(line.own.is_of("schedules", verb) for verb in ordered)
+    found = re.search(
+        rf"(?:{line.lexicon.regex('every').pattern})\s+(?:{time_in(line.words).pattern})", line.text, re.I
+    )
+    ordered = [line.lexicon.verb_of(clause) for clause in line.clauses]
+    return bool(found) and not any(line.lexicon.is_of("schedules", verb) for verb in ordered)
 
 
 def _is_dated(line: Sentence) -> bool:
     """True for `On Mondays, text Mia`: only a date or time before an order that no scheduling app keeps."""
     first, *others = line.clauses or ("",)
-    dated = line.own.regex("dates")
-    ordered = [line.own.verb_of(clause) for clause in others]
-    named = [word for word in line.own.content(dated.sub(" ", first)) if not word.isdigit()]
-    alone = line.step.app is None and any(ordered) and dated.search(first) and not named
-    return bool(alone) and not any(line.own.is_of("schedules", verb) for verb in ordered)
+    dated = line.lexicon.regex("dates")
+    ordered = [line.lexicon.verb_of(clause) for clause in others]
+    named = [word for word in line.lexicon.content(dated.sub(" ", first)) if not word.isdigit()]
+    unnamed = line.step.app is None and any(ordered) and dated.search(first) and not named
+    return bool(unnamed) and not any(line.lexicon.is_of("schedules", verb) for verb in ordered)
 
 
 def _is_late(line: Sentence) -> bool:
     """True if the step begins with a time that must pass, alone or with one other word: `After 5 minutes`."""
     first = line.clauses[0] if line.clauses else ""
-    late = _late(line.words, line.own)
+    late = _late(line.words, line.lexicon)
     found = (late.match(clause) for clause in line.clauses[1:])
-    if late.match(first) or any(one and line.own.verb_of(one.string[one.end() :]) for one in found):
+    if late.match(first) or any(match and line.lexicon.verb_of(match.string[match.end() :]) for match in found):
         return True
     timed = line.words.spaced and len(line.clauses) > 1 and time_in(line.words).search(first)
-    if not timed or line.own.verb_of(first):
+    if not timed or line.lexicon.verb_of(first):
         return False
-    return len(line.own.content(first.replace(timed.group(), " "))) == 1
+    return len(line.lexicon.content(first.replace(timed.group(), " "))) == 1
 
 
 def _decides(line: Sentence) -> Doubt | None:
     """Doubts a step that begins like a condition, a loop or an error handler."""
-    own, text = line.own, line.text
-    if line.step.app is None and goes_back(line.clauses, own, line.words):
+    lexicon, text = line.lexicon, line.text
+    if line.step.app is None and goes_back(line.clauses, lexicon, line.words):
         ways = f"write `{line.written('until')}` above the lines to repeat"
         return Doubt(why="it goes back to lines above, and a step cannot do that", instead=ways)
-    found = _when(own).match(text)
+    found = _when(lexicon).match(text)
     if found:
         ways = f"write `{line.written('wait_until')}` above"
         return Doubt(why=f"no line waits until {found.group().strip()!r}", instead=ways)
-    found = _ends_then(line.words).match(own.without_lead(text)) or _jumps_when(line)
+    found = _ends_then(line.words).match(lexicon.without_lead(text)) or _jumps_when(line)
     if found and not _is_idiom(found.string[found.end() :], line.words):
-        jump = next((one for one in line.jumps if begins(found.group(), *heads(line.words, (one,)))), "stop")
+        jump = next((jump for jump in line.jumps if begins(found.group(), *heads(line.words, (jump,)))), "stop")
         ended = "a round" if jump == "continue" else "the loop" if jump == "break" else "the program"
         ways = f"write `{line.written('if')}`, and `{line.written(jump)}` below it"
         return Doubt(why=f"{found.group().strip()!r} decides when {ended} ends", instead=ways)
-    found = own.regex("forbids").match(without_lead(Piece(text, vocabulary=line.words)).plain)
+    found = lexicon.regex("forbids").match(without_lead(Piece(text, vocabulary=line.words)).plain)
     if found and line.step.capture is None:
         why = "a step applies only to itself, so later steps ignore it"
         return Doubt(why=why, instead="write it in each step that it concerns")
     counted = (_rounds(clause, line) for clause in line.clauses)
     found = steering(line.words).search(text) or next(filter(None, counted), None)
     if found is None or _is_idiom(text[found.end() :], line.words):
-        ends = own.regex("until").search(text)
-        found = ends if ends and (QUOTE in text[ends.end() :] or _goes_on(line)) else own.regex("decides").search(text)
-    if found is None and own.words("inside"):
-        found = next((hit for clause in line.clauses for hit in own.regex("inside").finditer(clause, 1)), None)
+        end, decides = (lexicon.regex(name).search(text) for name in ("until", "decides"))
+        found = end if end and (QUOTE in text[end.end() :] or _goes_on(line)) else decides
+    if found is None and lexicon.words("inside"):
+        found = next((hit for clause in line.clauses for hit in lexicon.regex("inside").finditer(clause, 1)), None)
     if found is None:
         return None
     outcome = failing(text[found.end() :].strip(), line.words, begins=True)
     if outcome is not None:
         return outcome
-    word = re.sub(f"[{VALUE}{KEPT}]", "{...}", found.group()).strip(" ,;:.，；：。")
+    word = re.sub(f"[{VALUE}{COMPUTED}]", "{...}", found.group()).strip(" ,;:.，；：。")
     if _scrolls(line) and QUOTE in line.text:
         return Doubt(why=f"{word!r} repeats it", instead=f"write `{line.written('scroll_to')}`")
     every = time_in(line.words).match(text[found.end() :].lstrip(" ,"))
@@ -191,10 +193,10 @@ def _begins_with_outcome(line: Sentence) -> Doubt | None:
     text = line.text
     when = _conditions(line.words).match(text)
     outcome = failing(text[when.end() :].strip(), line.words, begins=True) if when else None
-    asked = None if outcome else _ASKED.match(text)
-    if asked is None or not line.own.verb_of(text[asked.end() :]) or line.own.verb_of(asked[1]):
+    answer = None if outcome else _LEADING_QUESTION.match(text)
+    if answer is None or not line.lexicon.verb_of(text[answer.end() :]) or line.lexicon.verb_of(answer[1]):
         return outcome
-    question = re.sub(f"[{VALUE}{KEPT}]", "{...}", asked[1]).replace(QUOTE, '"..."')
+    question = re.sub(f"[{VALUE}{COMPUTED}]", "{...}", answer[1]).replace(QUOTE, '"..."')
     return Doubt(
         why=f"{question!r} decides which lines run", instead=f"write `{line.written('if')}` with its steps below"
     )
@@ -214,7 +216,7 @@ def _scrolls(line: Sentence) -> bool:
 
 def _jumps_when(line: Sentence) -> re.Match[str] | None:
     """A whole jump, then a condition: `Exit the loop as soon as one is booked`."""
-    text = line.own.without_lead(line.text)
+    text = line.lexicon.without_lead(line.text)
     for found in _conditions(line.words).finditer(text, 1):
         jump = recognise(Piece(text[: found.start()].rstrip(" ,"), vocabulary=line.words))
         if isinstance(jump, Break | Continue | Stop):
@@ -224,37 +226,42 @@ def _jumps_when(line: Sentence) -> re.Match[str] | None:
 
 def _goes_on(line: Sentence) -> bool:
     """True for `Keep going until all are in the cart`: no word before `until` names the repeated action."""
-    before = line.own.regex("until").split(line.text, maxsplit=1)[0]
-    verb = line.own.verb_of(before)
+    before = line.lexicon.regex("until").split(line.text, maxsplit=1)[0]
+    verb = line.lexicon.verb_of(before)
     moves = line.words.all("itself", "moves")
-    named = [word for word in line.own.content(before, verb) if word.casefold() not in moves]
-    return bool(verb) and not named and (line.own.is_weak(verb) or verb.casefold() in moves)
+    named = [word for word in line.lexicon.content(before, verb) if word.casefold() not in moves]
+    return bool(verb) and not named and (line.lexicon.is_weak(verb) or verb.casefold() in moves)
 
 
 def _rounds(clause: str, line: Sentence) -> re.Match[str] | None:
     """The number of rounds in an ordering clause. Excludes frequencies (`twice a day`) and reported events."""
-    own = line.own
+    lexicon = line.lexicon
     found = rounds(line.words).search(clause)
-    if found is None or own.regex("reports").search(clause, 0, found.start()):
+    if found is None or lexicon.regex("reports").search(clause, 0, found.start()):
         return None
-    behind = clause[found.end() :].lstrip()
-    if found["sign"] and not _SIGN_ENDS.match(behind) and own.content(behind, own.verb_of(behind)):
+    after = clause[found.end() :].lstrip()
+    if found["sign"] and not _SIGN_ENDS.match(after) and lexicon.content(after, lexicon.verb_of(after)):
         return None
-    thing = line.words.verb_last and behind[:1].isupper()
-    return None if thing or own.regex("often").match(behind) or own.regex("daily").search(clause) else found
+    is_noun = line.words.verb_last and after[:1].isupper()
+    return None if is_noun or lexicon.regex("often").match(after) or lexicon.regex("daily").search(clause) else found
 
 
-def _is_idiom(behind: str, known: Words) -> bool:
+def _is_idiom(after: str, known: Words) -> bool:
     """True for `If needed, ...`, which leaves the decision to the model on purpose."""
-    clause = re.split("[,;，；]", behind, maxsplit=1)[0]
+    clause = re.split("[,;，；]", after, maxsplit=1)[0]
     return is_idiom(Piece(clause.strip(), vocabulary=known))
 
 
 @lru_cache(maxsize=8)
-def _late(known: Words, own: Orders) -> re.Pattern[str]:
+def _late(known: Words, lexicon: Orders) -> re.Pattern[str]:
     """`After 5 minutes` or `5 minutes later` before an order."""
-    one, units = (any_word(words) or "(?!)" for words in (known.all("values", "one"), tuple(known.section("units"))))
-    later, time = own.regex("later").pattern, rf"{time_in(known).pattern}|(?<!\w)(?:{one})\s(?:{units})(?!\w)"
+    singular, units = (
+        any_word(words) or "(?!)" for words in (known.all("values", "one"), tuple(known.section("units")))
+    )
+    later, time = (
+        lexicon.regex("later").pattern,
+        rf"{time_in(known).pattern}|(?<!\w)(?:{singular})\s(?:{units})(?!\w)",
+    )
     return re.compile(rf"(?:{later})\s+(?:{time})|(?:{time})\s*(?:{later})", re.IGNORECASE)
 
 
@@ -269,14 +276,14 @@ def _ends_then(known: Words) -> re.Pattern[str]:
 def _conditions(known: Words) -> re.Pattern[str]:
     """A word that begins a condition or a moment, but no loop."""
     loops = heads(known, ("foreach", "repeat"))
-    conditions = (one for one in known.all("itself", "steering") if not begins(one, *loops))
+    conditions = (phrase for phrase in known.all("itself", "steering") if not begins(phrase, *loops))
     return re.compile(any_of((*known.all("itself", "moments"), *conditions)), re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
-def _when(own: Orders) -> re.Pattern[str]:
+def _when(lexicon: Orders) -> re.Pattern[str]:
     """An action that states a moment: `On arriving home`, `al llegar a casa`."""
-    words, ends = ("|".join(map(re.escape, own.words(name))) or "(?!)" for name in ("when", "doing"))
+    words, ends = ("|".join(map(re.escape, lexicon.words(name))) or "(?!)" for name in ("when", "doing"))
     return re.compile(rf"(?:{words})\s+\w{{2,}}(?:{ends})\b", re.IGNORECASE)
 
 
@@ -296,7 +303,7 @@ def rounds(known: Words) -> re.Pattern[str]:
     several = [word for word, value in known.section("numbers").items() if value != 1]
     whole = any_word(tuple(word for word, value in known.section("multiples").items() if value != 1)) or "(?!)"
     spaced, dense = (
-        any_word(tuple(one for one in several if (one >= DENSE) == apart)) or "(?!)" for apart in (False, True)
+        any_word(tuple(word for word in several if (word >= DENSE) == apart)) or "(?!)" for apart in (False, True)
     )
     first = rf"(?<![\w.])(?:{spaced}|\d{{1,3}})|(?<!第)(?:{dense})|(?-i:(?<=[{DENSE}-\uffff]))(?<!第)\d{{1,3}}"
     signs, names = (
@@ -304,6 +311,6 @@ def rounds(known: Words) -> re.Pattern[str]:
         for sign in (True, False)
     )
     return re.compile(
-        rf"(?:{first}|[{VALUE}{KEPT}])\s{{0,2}}(?:{names})|(?:{first})\s{{0,2}}(?P<sign>{signs})|(?<!\w)(?:{whole})",
+        rf"(?:{first}|[{VALUE}{COMPUTED}])\s{{0,2}}(?:{names})|(?:{first})\s{{0,2}}(?P<sign>{signs})|(?<!\w)(?:{whole})",
         re.IGNORECASE,
     )

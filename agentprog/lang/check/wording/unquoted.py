@@ -7,7 +7,7 @@ import re
 
 from agentprog.lang.ast import Action, Assign, Range
 from agentprog.lang.phrases.expressions import bare_items, exact
-from agentprog.lang.reading.otherwise import braces
+from agentprog.lang.reading.paraphrases import braces
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import QUOTED, Piece, plain
 from agentprog.lang.vocabulary.orders import orders
@@ -34,10 +34,10 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
         return f"did you mean `{times}`?"
     if raw.startswith("=") and exact(Piece(raw[1:].strip(), vocabulary=known)) is not None:
         return f"did you mean `{raw[1:].strip()}`?"
-    bare = raw.strip().strip(_SIGNS)
-    if _NUMBER.fullmatch(bare):
+    unquoted = raw.strip().strip(_SIGNS)
+    if _NUMBER.fullmatch(unquoted):
         share = ", a percentage as a fraction: 15% is 0.15" if "%" in raw else ", without a currency sign"
-        return f"a number is written {known.figures.advice(bare)}{share}; write a text in quotes"
+        return f"a number is written {known.figures.advice(unquoted)}{share}; write a text in quotes"
     amount = _AMOUNT.fullmatch(raw.strip())
     if amount:
         return f'write {known.figures.plain(amount["amount"])} to calculate with it, or "{raw.strip()}" as a text'
@@ -53,9 +53,9 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
         return asking(raw, known)
     if call:
         operator = known.section("questions").get(name.casefold())
-        inside = [one for one in re.findall(r"[^\W\d]\w*", raw.partition("(")[2]) if one in names]
+        inside = [name for name in re.findall(r"[^\W\d]\w*", raw.partition("(")[2]) if name in names]
         if operator is not None and inside:
-            return f"did you mean `{known.operator(operator)} [{', '.join(f'{{{one}}}' for one in inside)}]`?"
+            return f"did you mean `{known.operator(operator)} [{', '.join(f'{{{name}}}' for name in inside)}]`?"
         called = f'call "{name}" with {{input}} = ..., record as {{name}}'
         return f'a task is called by a line `{called}`; code works out `compute "..."`'
     day = raw.strip()
@@ -81,7 +81,7 @@ def _range(raw: str, known: Words) -> str:
 
 def _reading(raw: str, known: Words) -> str:
     """For `{x} = get all lines of "a"`: the reading as its own line, captured by the variable."""
-    behind = str(next(iter(known.tables.values()))["capture"]["canonical"])
-    text = raw.strip() + fill(behind, {"target": "{name}", "returns": ""})
+    capture = str(next(iter(known.tables.values()))["capture"]["canonical"])
+    text = raw.strip() + fill(capture, {"target": "{name}", "returns": ""})
     found = recognise(Piece(text, vocabulary=known))
     return "" if isinstance(found, Action | Assign) else f"write `{text}`"

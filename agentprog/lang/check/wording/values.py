@@ -20,14 +20,14 @@ def about_values(text: Template, language: str) -> bool:
     `Put {total} into the field` and `give {n} stars` also name something on the phone.
     """
     plain, known = masked(text), words(language)
-    own = orders(language, plain)[0]
-    if own.place == "anywhere":
-        return any(_is_dense_change(clause, own) for clause in clauses_of(plain, own))
-    for clause in map(own.without_lead, _with_their_values(clauses_of(plain, own))):
-        verb = own.verb_of(clause)
-        before, found, behind = clause.removeprefix(verb).partition(VALUE)
-        of_values = found and clause.startswith(verb) and own.is_of("alters", verb)
-        if of_values and _is_object(verb, before, behind, own, known):
+    lexicon = orders(language, plain)[0]
+    if lexicon.place == "anywhere":
+        return any(_is_dense_change(clause, lexicon) for clause in clauses_of(plain, lexicon))
+    for clause in map(lexicon.without_lead, _with_their_values(clauses_of(plain, lexicon))):
+        verb = lexicon.verb_of(clause)
+        before, found, after = clause.removeprefix(verb).partition(VALUE)
+        of_values = found and clause.startswith(verb) and lexicon.is_of("alters", verb)
+        if of_values and _is_object(verb, before, after, lexicon, known):
             return True
     return False
 
@@ -35,10 +35,10 @@ def about_values(text: Template, language: str) -> bool:
 _SHORT = 2
 
 
-def _is_dense_change(clause: str, own: Orders) -> bool:
+def _is_dense_change(clause: str, lexicon: Orders) -> bool:
     """True for `对{r}取整` in a script without spaces: besides the change there are only a variable and short words."""
-    rest = own.regex("alters").sub(" ", clause)
-    return VALUE in clause and rest != clause and len(own.content(rest)) <= _SHORT
+    rest = lexicon.regex("alters").sub(" ", clause)
+    return VALUE in clause and rest != clause and len(lexicon.content(rest)) <= _SHORT
 
 
 def _with_their_values(clauses: Iterable[str]) -> list[str]:
@@ -52,13 +52,13 @@ def _with_their_values(clauses: Iterable[str]) -> list[str]:
     return found
 
 
-def _is_object(verb: str, before: str, behind: str, own: Orders, known: Words) -> bool:
+def _is_object(verb: str, before: str, after: str, lexicon: Orders, known: Words) -> bool:
     """True if the verb's only object is a variable or part of it."""
-    there = re.findall(r"\w+", behind)
+    there = re.findall(r"\w+", after)
     articles = known.all("values", "determiners")
-    if any(word.casefold() in articles for word in there) or len(own.content(behind)) > 1:
+    if any(word.casefold() in articles for word in there) or len(lexicon.content(after)) > 1:
         return False
-    if own.content("".join(there[:1])):
+    if lexicon.content("".join(there[:1])):
         return False
     of = "".join(re.findall(r"\w+", before)[-1:]).casefold()
-    return of in own.words("holds") or (not is_touching(verb) and not own.content(before))
+    return of in lexicon.words("holds") or (not is_touching(verb) and not lexicon.content(before))

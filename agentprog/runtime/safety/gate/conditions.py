@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from agentprog.identity import canon, quoted, says, unquoted
 from agentprog.lang.effects.kinds import LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import claims_in
-from agentprog.lang.effects.telling import wants_to_be_asked
+from agentprog.lang.effects.quoted_orders import wants_to_be_asked
 from agentprog.lang.effects.wordlists import is_dense, tables
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import visible

@@ -39,7 +39,7 @@ def _written(code: str, language: str) -> str:
         return code
     gaps = _OPEN.findall(code)
     text = _OPEN.sub(_SLOT, code)
-    found = next((one for one in _ways(text, language) if one), text)
+    found = next((way for way in _ways(text, language) if way), text)
     for gap in gaps:
         found = found.replace(_SLOT, gap, 1)
     return found
@@ -76,19 +76,19 @@ def _parsed(code: str, language: str) -> ast.Program | None:
 
 def _word(code: str, language: str) -> str:
     """`do:`, `judge`, `or`, `if`: a word by itself."""
-    english, own = words("en").table("en"), words(language).table(language)
+    english, local = words("en").table("en"), words(language).table(language)
     word = code.rstrip(":").casefold()
     colon = code[len(word) :]
     for name, known in english["escape"].items():
         if word in known:
-            return str(own["escape"][name][0]) + colon
+            return str(local["escape"][name][0]) + colon
     for name in ("AND", "OR", "EQ"):
         if word in english["operators"][name]:
-            return str(own["operators"]["canonical"][name])
+            return str(local["operators"]["canonical"][name])
     for form, table in english["forms"].items():
         head = _head(table["canonical"])
         if head and (head == word or (head.startswith(f"{word} ") and " " not in word)):
-            return _head(own["forms"][form]["canonical"]) or ""
+            return _head(local["forms"][form]["canonical"]) or ""
     return ""
 
 

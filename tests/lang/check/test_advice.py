@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.lang.check import check, check_text
-from agentprog.lang.check.proving import MEANT, proved
+from agentprog.lang.check.advice import SUGGESTED, proved
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.parser import parse
 from tests.lang.silence.telling import messages
@@ -62,4 +62,4 @@ def test_the_program_is_checked_at_most_twice_more() -> None:
     proved(list(found), program, text, again)
     assert 1 <= len(given) <= 2
     assert all(f"Set {{x{number}}} to {number}" in given[0] for number in range(40))
-    assert sum(bool(MEANT.search(one.suggestion)) for one in found) == 40
+    assert sum(bool(SUGGESTED.search(one.suggestion)) for one in found) == 40

@@ -34,7 +34,7 @@ def least_trusted(origins: Iterable[Origin]) -> Origin:
 
 
 @frozen
-class Held:
+class Possible:
     """Possible values (texts, numbers, lists, objects). None: only the run shows the value."""
 
     values: tuple[Any, ...] = ()
@@ -50,38 +50,38 @@ class Held:
         return tuple(dict.fromkeys(map(plain, self.values)))
 
 
-def unknown(origin: Origin) -> Held:
+def unknown(origin: Origin) -> Possible:
     """A value that only the run shows."""
-    return Held(origin=origin)
+    return Possible(origin=origin)
 
 
-def one_of(held: Sequence[Held]) -> Held:
+def one_of(alternatives: Sequence[Possible]) -> Possible:
     """The values of an unknown one of these."""
-    origin = least_trusted(one.origin for one in held)
-    if not all(one.known for one in held):
+    origin = least_trusted(possible.origin for possible in alternatives)
+    if not all(possible.known for possible in alternatives):
         return unknown(origin)
-    return _bounded([value for one in held for value in one.values], origin)
+    return _bounded([value for possible in alternatives for value in possible.values], origin)
 
 
-def items_of(held: Held) -> Held:
+def items_of(possible: Possible) -> Possible:
     """The values of a loop's variable in all rounds."""
     found: list[Any] = []
-    for value in held.values:
+    for value in possible.values:
         if not isinstance(value, list):
-            return unknown(held.origin)
+            return unknown(possible.origin)
         found += value
-    return _bounded(found, held.origin)
+    return _bounded(found, possible.origin)
 
 
-def part_of(held: Held, key: str | int) -> Held:
+def part_of(possible: Possible, key: str | int) -> Possible:
     """A part of a value: by an object's key, or by the index in a list."""
     found: list[Any] = []
-    for value in held.values:
+    for value in possible.values:
         try:
             found.append(value[_key(value, key)])
         except (KeyError, IndexError, TypeError):
-            return unknown(held.origin)
-    return _bounded(found, held.origin)
+            return unknown(possible.origin)
+    return _bounded(found, possible.origin)
 
 
 def _key(value: Any, key: str | int) -> str | int:
@@ -91,14 +91,14 @@ def _key(value: Any, key: str | int) -> str | int:
     return key
 
 
-def _bounded(values: list[Any], origin: Origin) -> Held:
-    kept: list[Any] = []
+def _bounded(values: list[Any], origin: Origin) -> Possible:
+    unique: list[Any] = []
     for value in values:
-        if value not in kept:
-            kept.append(value)
-        if len(kept) > _MOST:
+        if value not in unique:
+            unique.append(value)
+        if len(unique) > _MOST:
             return unknown(origin)
-    return Held(values=tuple(kept), origin=origin)
+    return Possible(values=tuple(unique), origin=origin)
 
 
 def plain(value: Any) -> str:

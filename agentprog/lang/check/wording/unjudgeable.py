@@ -31,7 +31,7 @@ from agentprog.lang.ast import (
     While,
 )
 from agentprog.lang.check.report import QUOTE, VALUE, Findings
-from agentprog.lang.check.wording.meant import QUOTE_SIGNS
+from agentprog.lang.check.wording.misreadings import QUOTE_SIGNS
 from agentprog.lang.check.wording.sentence import Doubt, failing, masked, only_a_time, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import rounds, steering
@@ -40,7 +40,7 @@ from agentprog.lang.kinds.oneline import begins_order, is_idiom, thens
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases
 from agentprog.lang.phrases.wording import escape
-from agentprog.lang.reading.itself import any_of
+from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, plain, top_level
 from agentprog.lang.visit import arms, statements
@@ -58,44 +58,48 @@ _COMPARES = ("EQ", "NE", "LT", "LE", "GT", "GE", "CONTAINS", "NOT_CONTAINS", "IN
 _BESIDE_THE_POINT = ("STP201", "STP202", "STP203", "STP126")
 
 
-class AskedPass:
+class UnjudgeablePass:
     def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
         self.lists = variables_of_lines(program)[0] | _captured(program)
         self.gathered = {
-            one.items.name for one in statements(program) if isinstance(one, ForEach) and isinstance(one.items, Ref)
+            statement.items.name
+            for statement in statements(program)
+            if isinstance(statement, ForEach) and isinstance(statement.items, Ref)
         }
         self.gathered |= {
-            one.target.name
-            for one in statements(program)
-            if isinstance(one, Assign) and isinstance(one.value, ListExpr)
+            statement.target.name
+            for statement in statements(program)
+            if isinstance(statement, Assign) and isinstance(statement.value, ListExpr)
         }
         """Variables that a line takes for a list."""
-        self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
+        self.reported = {finding.span.line for finding in report.found if finding.code not in _BESIDE_THE_POINT}
 
     def run(self) -> None:
-        if any(one.code == "STP122" for one in self.report.found):
+        if any(finding.code == "STP122" for finding in self.report.found):
             return
         for statement in statements(self.program):
-            if isinstance(statement, ForEach) and statement.span.line not in self.told:
+            if isinstance(statement, ForEach) and statement.span.line not in self.reported:
                 self._items(statement)
-            if isinstance(statement, Extract) and statement.span.line not in self.told:
+            if isinstance(statement, Extract) and statement.span.line not in self.reported:
                 self._counted(statement)
-            if statement.span.line not in self.told:
+            if statement.span.line not in self.reported:
                 self._check_question(statement)
             for line in (statement, *arms(statement)):
-                asked = _asked(line)
-                if asked is not None and asked.span.line and not self._has_finding(line, asked):
-                    self._condition(asked)
+                semantic = _question_of(line)
+                if semantic is not None and semantic.span.line and not self._has_finding(line, semantic):
+                    self._condition(semantic)
 
-    def _has_finding(self, line: Line, asked: Semantic) -> bool:
+    def _has_finding(self, line: Line, semantic: Semantic) -> bool:
         """Whether a finding of the line is about its condition too, and not only about the step behind it."""
-        behind = [
-            one for one in self.report.found if one.span.line == line.span.line and one.code not in _BESIDE_THE_POINT
+        later = [
+            finding
+            for finding in self.report.found
+            if finding.span.line == line.span.line and finding.code not in _BESIDE_THE_POINT
         ]
-        return any(one.code != "STP137" or one.span.start < asked.span.end for one in behind)
+        return any(finding.code != "STP137" or finding.span.start < semantic.span.end for finding in later)
 
     def _check_question(self, line: Line) -> None:
         """Reports a doubtful question to a model: a condition in another language, a sum, a fact known only later."""
@@ -105,20 +109,20 @@ class AskedPass:
             self._once_more(line.question)
         if isinstance(line, Wait) and isinstance(line.until, Semantic) and not line.until.said:
             self._waited(line.until)
-        asked = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)
+        semantic = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)
         if isinstance(line, Tell) and isinstance(line.message, Compute):
-            asked = Semantic(text=line.message.text, span=line.message.span)
-        if asked is None or asked.said or not asked.span.line:
+            semantic = Semantic(text=line.message.text, span=line.message.span)
+        if semantic is None or semantic.said or not semantic.span.line:
             return
-        text = masked(asked.text)
+        text = masked(semantic.text)
         doubt: Doubt | None = None
         if isinstance(line, Verify):
-            own = orders(self.program.header.language, text)[0]
-            decides = own.regex("decides").search(text) or steering(self.words).search(text, 1)
+            lexicon = orders(self.program.header.language, text)[0]
+            decides = lexicon.regex("decides").search(text) or steering(self.words).search(text, 1)
             decides = decides or next(
-                (one for one in rounds(self.words).finditer(text) if one.end() == len(text)), None
+                (match for match in rounds(self.words).finditer(text) if match.end() == len(text)), None
             )
-            doubt = self._foreign(asked, text)
+            doubt = self._foreign(semantic, text)
             if decides:
                 doubt = Doubt(why=f"{decides.group().strip(' ,;')!r} decides which lines run", instead=self._block())
         elif isinstance(line, Tell):
@@ -133,20 +137,20 @@ class AskedPass:
                 why="it is a calculation, and no screen shows it", instead=f'write `{compute} "..."` with variables'
             )
         elif isinstance(line, Assign):
-            doubt = self._enumerated(asked) or self._answered(asked, text)
+            doubt = self._enumerated(semantic) or self._answered(semantic, text)
         if doubt is not None:
-            self._report(asked, doubt)
+            self._report(semantic, doubt)
 
-    def _answered(self, asked: Semantic, text: str) -> Doubt | None:
+    def _answered(self, semantic: Semantic, text: str) -> Doubt | None:
         """`the answer of the user`, which no screen shows."""
         found = orders(self.program.header.language, text)[0].regex("people").search(text)
-        ask = asking(str(asked.text), self.words)
+        ask = asking(str(semantic.text), self.words)
         return Doubt(why=f"{found.group()!r} is not on the screen", instead=ask) if found else None
 
-    def _enumerated(self, asked: Semantic) -> Doubt | None:
+    def _enumerated(self, semantic: Semantic) -> Doubt | None:
         """`a list: milk, eggs`: the items stand in the program, and no screen shows them."""
-        head, colon, behind = Piece(str(asked.text), vocabulary=self.words).plain.partition(":")
-        items = bare_items(Piece(behind.strip(), vocabulary=self.words), loose=True) if colon else ()
+        head, colon, after = Piece(str(semantic.text), vocabulary=self.words).plain.partition(":")
+        items = bare_items(Piece(after.strip(), vocabulary=self.words), loose=True) if colon else ()
         if not items or not any(word in head.casefold() for word in self.words.all("values", "lists")):
             return None
         written = ", ".join(f'"{item.strip()}"' for item in items)
@@ -154,11 +158,14 @@ class AskedPass:
 
     def _counted(self, line: Extract) -> None:
         """`Count the {files} that end in ".pdf"`: the list is in the program."""
-        first = next((one for one in line.what.parts if isinstance(one, Ref)), None)
+        first = next((part for part in line.what.parts if isinstance(part, Ref)), None)
         before = str(line.what).partition("{")[0]
         if first is None or first.path or first.name not in self.gathered or len(before.split()) > _TWO:
             return
-        if not any(one.form in ("count", "get") and one.match(str(line.what)) for one in self.words.patterns(before)):
+        if not any(
+            pattern.form in ("count", "get") and pattern.match(str(line.what))
+            for pattern in self.words.patterns(before)
+        ):
             return
         compute = self.words.escaped("compute")
         message = f"a model looks for this on the phone, but {first} is in the program"
@@ -169,16 +176,16 @@ class AskedPass:
     def _waited(self, until: Semantic) -> None:
         """Reports a time limit inside the awaited condition: `Wait until he answers, at most 10 minutes`."""
         found = time_in(self.words).search(masked(until.text))
-        behind = "" if found else self._behind_a_condition(until)
-        if found or behind:
-            limit = found.group().strip() if found else behind
+        after = "" if found else self._behind_a_condition(until)
+        if found or after:
+            limit = found.group().strip() if found else after
             why = f"{limit!r} in it sets no limit"
             most = self.words.canonical("wait_most", self.program.header.language)
             self._report(until, Doubt(why=why, instead=f"write the limit after the condition: `{most}`"))
 
-    def _behind_a_condition(self, asked: Semantic) -> str:
+    def _behind_a_condition(self, semantic: Semantic) -> str:
         """The words behind the comma in `"A" appears, at most 2`, whose first part is exact."""
-        piece = Piece(self.report.text[asked.span.start : asked.span.end], vocabulary=self.words)
+        piece = Piece(self.report.text[semantic.span.start : semantic.span.end], vocabulary=self.words)
         commas = top_level(piece.plain, ",")
         before = exact(piece.cut(0, commas[-1])) if commas else None
         is_one = before is not None and is_condition(before) and not isinstance(before, Ref)
@@ -187,8 +194,8 @@ class AskedPass:
     def _once_more(self, question: Template) -> None:
         """Reports a reference to an earlier question in place of a question: `Ask me again`."""
         raw = self.report.text[question.span.start : question.span.end].partition("\n")[0]
-        things = any_of(self.words.all("itself", "things"))
-        if re.fullmatch(rf"\W*(?:(?:{things})\W*)+", raw, re.IGNORECASE):
+        nouns = any_of(self.words.all("itself", "things"))
+        if re.fullmatch(rf"\W*(?:(?:{nouns})\W*)+", raw, re.IGNORECASE):
             message = f"{raw!r} is asked unchanged: the program does not repeat the question above"
             self.report.add("STP138", message, question.span, "write the question in quotes, or a loop around it")
 
@@ -197,8 +204,8 @@ class AskedPass:
         raw = self.report.text[message.span.start : message.span.end].partition("\n")[0]
         if raw[:1] in QUOTE_SIGNS + "fF{":
             return
-        own = orders(self.program.header.language, raw)[0]
-        if only_a_time(raw, own, self.words):
+        lexicon = orders(self.program.header.language, raw)[0]
+        if only_a_time(raw, lexicon, self.words):
             message_says = (
                 f"the message is shown at once, unchanged: {raw!r} only says when, and a message does not wait"
             )
@@ -208,7 +215,7 @@ class AskedPass:
             return
         found = steering(self.words).match(raw) or _within(self.words).search(raw)
         why = f"{found.group().strip()!r} does not wait" if found else "these words describe a message"
-        if found or own.regex("people").fullmatch(raw) or self._asks(raw):
+        if found or lexicon.regex("people").fullmatch(raw) or self._asks(raw):
             message_says = f"the message is shown at once, unchanged: {why}"
             self.report.add("STP138", message_says, message.span, f"put a text into quotes; else {self._block()}")
 
@@ -229,43 +236,43 @@ class AskedPass:
         """Reports a loop over part of a variable, such as `For each {x} in the first 3 of {list}`: the phone does not
         show it."""
         items = loop.items
-        kept = [ref for ref in items.text.refs if ref.name in self.lists] if isinstance(items, Semantic) else []
-        if kept and isinstance(items, Semantic) and not items.said:
+        refs = [ref for ref in items.text.refs if ref.name in self.lists] if isinstance(items, Semantic) else []
+        if refs and isinstance(items, Semantic) and not items.said:
             compute = self.words.escaped("compute")
-            message = f"a model looks for these on the phone, but {kept[0]} is in the program"
+            message = f"a model looks for these on the phone, but {refs[0]} is in the program"
             self.report.add(
                 "STP138", message, items.span, f"write `{compute} {escape(items.text)}`, which code computes"
             )
 
-    def _condition(self, asked: Semantic) -> None:
-        text = masked(asked.text)
-        own = orders(self.program.header.language, text)[0]
+    def _condition(self, semantic: Semantic) -> None:
+        text = masked(semantic.text)
+        lexicon = orders(self.program.header.language, text)[0]
         if is_idiom(Piece(text, vocabulary=self.words)):
             return
         doubt = (
             failing(text, self.words)
-            or self._foreign(asked, text)
+            or self._foreign(semantic, text)
             or self._listed(text)
-            or self._ordered(asked)
+            or self._ordered(semantic)
             or self._timed(text)
-            or self._talks(text, own)
-            or self._compared(asked, text, own)
-            or self._shown(text, own)
+            or self._talks(text, lexicon)
+            or self._compared(semantic, text, lexicon)
+            or self._shown(text, lexicon)
         )
         if doubt is not None:
-            self._report(asked, doubt)
+            self._report(semantic, doubt)
 
-    def _report(self, asked: Semantic, doubt: Doubt) -> None:
+    def _report(self, semantic: Semantic, doubt: Doubt) -> None:
         judge = self.words.escaped("judge")
         message = f"a model judges this from the screen, but {doubt.why}"
         hint = f'{doubt.instead}; `{judge} "..."` keeps it as a question for a model'
-        self.report.add("STP138", message, asked.span, hint)
+        self.report.add("STP138", message, semantic.span, hint)
 
-    def _foreign(self, asked: Semantic, condition: str) -> Doubt | None:
+    def _foreign(self, semantic: Semantic, condition: str) -> Doubt | None:
         """Doubts an exact condition written in another language than the program's."""
         if QUOTE not in condition and VALUE not in condition:
             return None
-        text = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
+        text = self.report.text[semantic.span.start : semantic.span.end].partition("\n")[0]
         for code in languages():
             known = words(code)
             test = exact(Piece(text, vocabulary=known)) if known is not self.words else None
@@ -279,13 +286,13 @@ class AskedPass:
         name = next((word.group() for word in _WORD.finditer(text) if word.group() in self.lists), "")
         return Doubt(why=f"{name!r}, a variable, has no braces", instead=f"write {{{name}}}") if name else None
 
-    def _ordered(self, asked: Semantic) -> Doubt | None:
+    def _ordered(self, semantic: Semantic) -> Doubt | None:
         """Doubts a condition on the line of its step that holds a word for then and an order: `她来了就关掉它，...`."""
         text = self.report.text
-        behind = plain(text[asked.span.end : asked.span.end + 1])
-        piece = Piece(text[asked.span.start : asked.span.end], vocabulary=self.words)
+        after = plain(text[semantic.span.end : semantic.span.end + 1])
+        piece = Piece(text[semantic.span.start : semantic.span.end], vocabulary=self.words)
         order = next((order for order in thens(piece) if begins_order(order)), None)
-        if order is None or behind != ",":
+        if order is None or after != ",":
             return None
         head = self.words.canonical("if", self.program.header.language)
         why = f"{order.raw!r} in it is an order, and nothing carries it out"
@@ -303,59 +310,61 @@ class AskedPass:
         ways = f"write `{wait}` on a line above, and leave it out here" if exact_wait else ways
         return Doubt(why=f"{time!r} is a period of time, but the screen is checked only once", instead=ways)
 
-    def _talks(self, text: str, own: Orders) -> Doubt | None:
+    def _talks(self, text: str, lexicon: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
-        if self._is_day(text, own):
+        if self._is_day(text, lexicon):
             compute = self.words.escaped("compute")
             ways = f'write `Set {{day}} to {compute} "the weekday of today"` above, and compare {{day}}'
             return Doubt(why=f"{text!r} is a day or a time, and no screen shows which it is", instead=ways)
-        found = _subject(own, "self").match(text)
+        found = _subject(lexicon, "self").match(text)
         if found:
             return Doubt(
                 why=f"{found.group()!r} is not on the screen",
                 instead="ask the user, keep the answer in a variable, and compare that",
             )
-        found = _subject(own, "vague").match(text)
-        behind = _WORD.search(text, found.end()) if found else None
-        if behind and own.is_of("speaks", behind.group()) and truth_of(text[behind.end() :]) is not None:
+        found = _subject(lexicon, "vague").match(text)
+        after = _WORD.search(text, found.end()) if found else None
+        if after and lexicon.is_of("speaks", after.group()) and truth_of(text[after.end() :]) is not None:
             return Doubt(
-                why=f"{behind.string[: behind.end()]!r} is not on the screen",
+                why=f"{after.string[: after.end()]!r} is not on the screen",
                 instead="ask the user, keep the answer in a variable, and compare that",
             )
-        if found and len(self._content(text[found.end() :], own)) > 1 and self._points(found.group()):
+        if found and len(self._content(text[found.end() :], lexicon)) > 1 and self._points(found.group()):
             return None
-        impersonal = {*own.words("weather")} & {word.casefold() for word in _WORD.findall(text)}
-        if found and not impersonal and not (behind and behind.group().casefold() in own.words("shows")):
+        impersonal = {*lexicon.words("weather")} & {word.casefold() for word in _WORD.findall(text)}
+        if found and not impersonal and not (after and after.group().casefold() in lexicon.words("shows")):
             return Doubt(
                 why=f"{found.group()!r} names nothing", instead="name it: a {variable}, or a text on the screen"
             )
-        bare = QUOTE not in text and VALUE not in text
-        if bare and (not self._content(text, own) or (text.isalpha() and own.place != "anywhere")):
+        plain_words = QUOTE not in text and VALUE not in text
+        if plain_words and (not self._content(text, lexicon) or (text.isalpha() and lexicon.place != "anywhere")):
             return Doubt(why="it names nothing", instead="name it: a {variable}, or a text on the screen")
         return None
 
-    def _is_day(self, text: str, own: Orders) -> bool:
+    def _is_day(self, text: str, lexicon: Orders) -> bool:
         """True for `it is Friday`, `weekend`: a day or a time of day, and nothing else."""
-        rest = own.regex("vague").sub(" ", own.regex("dates").sub(" ", text))
+        rest = lexicon.regex("vague").sub(" ", lexicon.regex("dates").sub(" ", text))
         return (
             QUOTE not in text
             and VALUE not in text
             and rest != text
-            and not (own.regex("dates").search(text) is None or self._content(rest, own))
+            and not (lexicon.regex("dates").search(text) is None or self._content(rest, lexicon))
         )
 
     def _points(self, word: str) -> bool:
         """True for a word that stands in front of a name: `all beds`, `this alarm`."""
         return word.strip().casefold() in self.words.all("values", "determiners")
 
-    def _braceless(self, asked: Semantic, condition: str, own: Orders) -> Doubt | None:
+    def _braceless(self, semantic: Semantic, condition: str, lexicon: Orders) -> Doubt | None:
         """Doubts a comparison that would be exact with braces around its one word: `status is "open"`."""
         compared = QUOTE in condition or _NAMED.search(condition) or any(sign.isdigit() for sign in condition)
-        names = self._content(condition.replace(QUOTE, " "), own) if compared and own.place != "anywhere" else []
+        names = (
+            self._content(condition.replace(QUOTE, " "), lexicon) if compared and lexicon.place != "anywhere" else []
+        )
         named = _NAMED.search(condition)
         if len(names) != 1 and not (named and len(names) == _TWO):
             return None
-        raw = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
+        raw = self.report.text[semantic.span.start : semantic.span.end].partition("\n")[0]
         if named and named["value"] in names[1:]:
             raw = raw.replace(named["value"], f'"{named["value"]}"')
         text = re.sub(rf"^(?:\w+ )?{re.escape(names[0])}\b", f"{{{names[0]}}}", raw)
@@ -364,31 +373,31 @@ class AskedPass:
             return None
         return Doubt(why=f"{names[0]!r} has no braces, so no variable is compared", instead=f"write `{text}` for one")
 
-    def _compared(self, asked: Semantic, text: str, own: Orders) -> Doubt | None:
+    def _compared(self, semantic: Semantic, text: str, lexicon: Orders) -> Doubt | None:
         """Doubts an operator followed by a bare word: `{x} is Other`."""
-        found = _bare(self.words).search(text)
+        found = _bare_words(self.words).search(text)
         if found is None:
-            return self._braceless(asked, text, own)
+            return self._braceless(semantic, text, lexicon)
         word = found["word"]
         return Doubt(
             why=f"{word!r} has no quotes, so no text is compared with it", instead=f'write `"{word}"` for a text'
         )
 
-    def _shown(self, text: str, own: Orders) -> Doubt | None:
+    def _shown(self, text: str, lexicon: Orders) -> Doubt | None:
         """Doubts a condition that only says that a quoted text is visible."""
-        if QUOTE not in text or VALUE in text or self._content(text.replace(QUOTE, " "), own):
+        if QUOTE not in text or VALUE in text or self._content(text.replace(QUOTE, " "), lexicon):
             return None
         denied = _denies(self.words).search(text)
         exact = next(iter(self.words.tables.values()))["operators"]["NOT_VISIBLE" if denied else "VISIBLE"][0]
         there = "is not there" if denied else "is there"
         return Doubt(why=f"it only says that a text {there}", instead=f'write `"..." {exact}`, which is exact')
 
-    def _content(self, condition: str, own: Orders) -> list[str]:
-        closed = _closed(self.words) | frozenset(own.words("screen"))
-        found = own.content(condition)
-        if own.place == "anywhere":
+    def _content(self, condition: str, lexicon: Orders) -> list[str]:
+        closed = _closed(self.words) | frozenset(lexicon.words("screen"))
+        found = lexicon.content(condition)
+        if lexicon.place == "anywhere":
             text = condition
-            for word in sorted({*closed, *own.idle}, key=len, reverse=True):
+            for word in sorted({*closed, *lexicon.idle}, key=len, reverse=True):
                 text = text.replace(word, "") if word >= DENSE else text
             return re.findall(r"[^\W\d]", text)
         return [word for word in found if word.casefold() not in closed]
@@ -396,11 +405,11 @@ class AskedPass:
 
 def _captured(program: Program) -> frozenset[str]:
     """Variables that hold results of steps and readings."""
-    found = (one.capture for one in statements(program) if isinstance(one, Action | Extract))
+    found = (line.capture for line in statements(program) if isinstance(line, Action | Extract))
     return frozenset(ref.name for ref in found if ref is not None)
 
 
-def _asked(line: Line) -> Semantic | None:
+def _question_of(line: Line) -> Semantic | None:
     """The question of a branch or loop to a model; None if it has none or is marked with `judge`."""
     condition = line.condition if isinstance(line, Branch | While | RepeatUntil) else None
     condition = condition.operand if isinstance(condition, Not) else condition
@@ -416,11 +425,11 @@ def _within(known: Words) -> re.Pattern[str]:
 @lru_cache(maxsize=8)
 def _denies(known: Words) -> re.Pattern[str]:
     """The words of `does not appear` that `appears` has not; the signs, in a script without spaces."""
-    there, gone = (
-        {part for one in known.all("operators", name) for part in (one.split() if one < DENSE else one)}
+    there, absent = (
+        {part for word in known.all("operators", name) for part in (word.split() if word < DENSE else word)}
         for name in ("VISIBLE", "NOT_VISIBLE")
     )
-    return re.compile(any_of(gone - there), re.IGNORECASE)
+    return re.compile(any_of(absent - there), re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
@@ -431,12 +440,12 @@ def _closed(known: Words) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
-def _subject(own: Orders, name: str) -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{own.regex(name).pattern})", re.IGNORECASE)
+def _subject(lexicon: Orders, name: str) -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{lexicon.regex(name).pattern})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
-def _bare(known: Words) -> re.Pattern[str]:
+def _bare_words(known: Words) -> re.Pattern[str]:
     """A variable, a comparison, and a single bare word, or several joined by `or`."""
     phrases = sorted({word for kind in _COMPARES for word in known.all("operators", kind)}, key=len, reverse=True)
     operators = "|".join(re.escape(word) + (r"\s+" if word < DENSE else r"\s*") for word in phrases)

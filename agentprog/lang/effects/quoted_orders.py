@@ -19,12 +19,12 @@ CONTENTS = frozenset({Risk.CREATE, Risk.EDIT, Risk.SEND, Risk.SHARE, Risk.POST})
 _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))")
 _COLON = re.compile(r"[:：](?=\s*[^\W\d_])|[,，](?=\s)")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+")
-_MASK, _GONE, _BEGIN, _END = "\ufffc", "\ue002", "\ue000", "\ue001"
+_MASK, _UNQUOTED, _BEGIN, _END = "\ufffc", "\ue002", "\ue000", "\ue001"
 """Signs for a quotation, for one that is taken back, and for the beginning and the end of what is only held."""
 _Kinds = Callable[[str], frozenset[Risk]]
 
 
-def as_meant(text: str, kinds: _Kinds) -> str:
+def with_quoted_orders(text: str, kinds: _Kinds) -> str:
     """The text with the orders that it only holds in quotation marks, and without what it takes back. `kinds` returns
     what a clause orders.
     """
@@ -33,11 +33,11 @@ def as_meant(text: str, kinds: _Kinds) -> str:
     for line in text.splitlines():
         masked = unquoted(line, put=_MASK)
         if below and _ITEM.match(line):
-            meant = _held(masked) if _orders(masked, kinds) else masked
+            quoted = _as_quotation(masked) if _orders(masked, kinds) else masked
         else:
-            meant = _line(masked, kinds)
+            quoted = _line(masked, kinds)
             below = masked.rstrip().endswith((":", "：")) and _holds(masked.rstrip()[:-1], ":", kinds)
-        lines.append(_unmasked(meant, line))
+        lines.append(_unmasked(quoted, line))
     return "\n".join(lines)
 
 
@@ -46,15 +46,15 @@ def wants_to_be_asked(sentence: str) -> bool:
     return _patterns()["asked"].search(unquoted(sentence)) is not None
 
 
-def _unmasked(meant: str, line: str) -> str:
+def _unmasked(quoted: str, line: str) -> str:
     """The line with its quotations, and with quotation marks around what it only holds."""
     quotes = [line[quote.start : quote.end] for quote in quotes_in(line)]
     parts, inside = [], False
-    for sign in re.split(rf"([{_BEGIN}{_END}{_MASK}{_GONE}])", meant):
+    for sign in re.split(rf"([{_BEGIN}{_END}{_MASK}{_UNQUOTED}])", quoted):
         if sign in (_BEGIN, _END):
             inside = sign == _BEGIN
-        quote = quotes.pop(0) if sign in (_MASK, _GONE) else ""
-        part = {_MASK: quote, _GONE: "", _BEGIN: "“", _END: "”"}.get(sign, sign)
+        quote = quotes.pop(0) if sign in (_MASK, _UNQUOTED) else ""
+        part = {_MASK: quote, _UNQUOTED: "", _BEGIN: "“", _END: "”"}.get(sign, sign)
         parts.append(re.sub("[“”„]", "'", part) if inside and sign != _BEGIN else part)
     return "".join(parts)
 
@@ -77,7 +77,7 @@ def _sentence(sentence: str, kinds: _Kinds) -> str:
     for colon in _COLON.finditer(sentence):
         head, rest = sentence[: colon.start()], sentence[colon.end() :]
         if _holds(head, colon.group(), kinds) and _orders(rest, kinds):
-            return f"{head}{colon.group()} {_held(rest.strip())}"
+            return f"{head}{colon.group()} {_as_quotation(rest.strip())}"
     return sentence
 
 
@@ -85,8 +85,8 @@ def _holds(head: str, sign: str, kinds: _Kinds) -> bool:
     """True if what follows these words is a content or what somebody says, not an order of the person."""
     clause = canon(re.split(r"[,，;；]", head)[-1].replace(_MASK, ' "" '))
     words = clause.split()
-    own = any(word in tables()["clause"]["teller"] for word in words) or _patterns()["leading"].search(canon(head))
-    if _patterns()["saying"].search(clause) and not own:
+    holds = any(word in tables()["clause"]["teller"] for word in words) or _patterns()["leading"].search(canon(head))
+    if _patterns()["saying"].search(clause) and not holds:
         return True
     ordered = kinds(clause)
     return sign in ":：" and bool(ordered) and ordered <= CONTENTS
@@ -99,10 +99,10 @@ def _orders(rest: str, kinds: _Kinds) -> bool:
 
 def _dropped(text: str) -> str:
     """A sign for each quotation of a text that is taken back, so that the next one keeps its own."""
-    return _GONE * text.count(_MASK)
+    return _UNQUOTED * text.count(_MASK)
 
 
-def _held(text: str) -> str:
+def _as_quotation(text: str) -> str:
     return f"{_BEGIN}{re.sub(f'[{_BEGIN}{_END}]', '', text)}{_END}"
 
 
@@ -110,11 +110,11 @@ def _held(text: str) -> str:
 def _patterns() -> dict[str, re.Pattern[str]]:
     clause = tables()["clause"]
     listed = "|".join(map(re.escape, sorted(clause["retracting"], key=len, reverse=True)))
-    saying, own = whole_words(clause["saying"]).pattern, "|".join(map(re.escape, clause["self"]))
+    saying, reflexive = whole_words(clause["saying"]).pattern, "|".join(map(re.escape, clause["self"]))
     return {
         "asked": re.compile(whole_words(clause["asked"]).pattern, re.IGNORECASE),
-        "leading": whole_words((*tables()["condition"]["if"], *tables()["delegation"]["whatever"])),
-        "saying": re.compile(rf"(?:{saying})(?:\s+(?:to\s+)?(?:{own}))?\s*$"),
+        "leading": whole_words((*tables()["condition"]["if"], *tables()["delegation"]["pronouns"])),
+        "saying": re.compile(rf"(?:{saying})(?:\s+(?:to\s+)?(?:{reflexive}))?\s*$"),
         "retracting": re.compile(rf"\s*(?:(?:{listed})\s*[,.;:!，。、—-]+\s*)+", re.IGNORECASE),
         "between": re.compile(rf"\s*[,;，—-]\s*(?:{listed})\s*[,;:!，、—-]+\s*", re.IGNORECASE),
     }

@@ -73,30 +73,30 @@ def about_itself(piece: Piece) -> Spoken | None:
         return _spoken(piece.words)
     piece = without_lead(piece)
     text, found = piece.plain, _patterns(piece.words)
-    if "{" in text and any(one.form == "data" and one.match(text) for one in piece.words.patterns(text)):
+    if "{" in text and any(pattern.form == "data" and pattern.match(text) for pattern in piece.words.patterns(text)):
         return None
     if found["closing"].fullmatch(text):
         message, advice = "this is a word of another language", "indentation ends a block: remove this line"
         return Spoken(code="STP128", message=message, advice=advice)
     several = sum(1 for _ in found["moves"].finditer(text)) > 1
-    bare = (several or found["things"].search(text)) and found["bare"].fullmatch(text)
-    return _spoken(piece.words) if bare or _moves_to_a_thing(_without_end(piece)) else _elsewhere(piece)
+    is_pronoun = (several or found["things"].search(text)) and found["bare"].fullmatch(text)
+    return _spoken(piece.words) if is_pronoun or _moves_to_a_thing(_without_end(piece)) else _elsewhere(piece)
 
 
-def goes_back(clauses: Sequence[str], own: Orders, known: Words) -> bool:
+def goes_back(clauses: Sequence[str], lexicon: Orders, known: Words) -> bool:
     """True for `go back and scan again`: a move without a goal, then an order without an object to do once more."""
     found = _patterns(known)
     if len(clauses) < _FEW or not found["bare"].fullmatch(clauses[0]) or not found["moves"].search(clauses[0]):
         return False
-    verb = own.verb_of(clauses[-1])
-    return bool(verb and found["things"].search(clauses[-1]) and not own.content(clauses[-1], verb))
+    verb = lexicon.verb_of(clauses[-1])
+    return bool(verb and found["things"].search(clauses[-1]) and not lexicon.content(clauses[-1], verb))
 
 
 def _is_soft(before: Piece, jump: Piece) -> bool:
     """`Better not, skip it`: a jump behind a few words that order nothing."""
-    own = orders(next(iter(before.words.tables)), before.plain)[0]
+    lexicon = orders(next(iter(before.words.tables)), before.plain)[0]
     few = before.plain.replace(" ", "").isalpha() and len(before.plain) <= _SHORT
-    return few and not own.verb_of(before.plain) and isinstance(recognise(jump), Break | Continue | Stop)
+    return few and not lexicon.verb_of(before.plain) and isinstance(recognise(jump), Break | Continue | Stop)
 
 
 def _without_end(piece: Piece) -> Piece:
@@ -120,8 +120,8 @@ def _spoken(known: Words) -> Spoken:
 def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
     """`Next person`, `skip {person}`: means the next round, if the program loops over persons."""
     text = piece.plain.replace("{", "").replace("}", "")
-    bare = " ".join(_VALUE.sub(" ", piece.plain).split())
-    if bare != text and isinstance(recognise(Piece(bare, vocabulary=piece.words)), Continue):
+    unbraced = " ".join(_VALUE.sub(" ", piece.plain).split())
+    if unbraced != text and isinstance(recognise(Piece(unbraced, vocabulary=piece.words)), Continue):
         return _spoken(piece.words)
     spoken_words = [word for word in piece.words.all("itself", "next") if word in text.casefold()]
     if not spoken_words or len(text) > _SHORT * 2:
@@ -129,25 +129,25 @@ def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
     for name in names:
         spoken = name.replace("_", " ")
         if spoken.casefold() in text.casefold():
-            thing = next(iter(piece.words.all("itself", "things")))
-            other = re.sub(re.escape(spoken), thing, text, flags=re.IGNORECASE)
+            noun = next(iter(piece.words.all("itself", "things")))
+            other = re.sub(re.escape(spoken), noun, text, flags=re.IGNORECASE)
             if _patterns(piece.words)["all"].fullmatch(other) or _goes_to_the_next(text, spoken, piece.words):
                 return _spoken(piece.words)
     return None
 
 
-def _goes_to_the_next(text: str, thing: str, known: Words) -> bool:
+def _goes_to_the_next(text: str, noun: str, known: Words) -> bool:
     """True for `Move along to the next friend`: a verb of movement, and nothing but the way to the next thing."""
-    own = orders(next(iter(known.tables)), text)[0]
-    following = rf"(?:{any_of(known.all('itself', 'next'))})\s*{re.escape(thing)}\W*$"
+    lexicon = orders(next(iter(known.tables)), text)[0]
+    following = rf"(?:{any_of(known.all('itself', 'next'))})\s*{re.escape(noun)}\W*$"
     found = re.search(following, text, re.IGNORECASE)
-    way = own.without_lead(text[: found.start()]) if found else ""
+    way = lexicon.without_lead(text[: found.start()]) if found else ""
     move = _patterns(known)["moves"].search(way)
-    if move is None or own.content(way[: move.start()]):
+    if move is None or lexicon.content(way[: move.start()]):
         return False
     between = re.findall(r"\w+", way[move.end() :]) if known.spaced else []
-    named = [at for at, word in enumerate(between) if own.content(word)]
-    aimed = not between or any(word.casefold() in own.words("places") for word in between[-_FEW:])
+    named = [at for at, word in enumerate(between) if lexicon.content(word)]
+    aimed = not between or any(word.casefold() in lexicon.words("places") for word in between[-_FEW:])
     return aimed and named in ([], [0])  # an object has an article in front: `Move the photo to the next friend`
 
 

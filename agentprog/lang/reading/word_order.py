@@ -58,7 +58,7 @@ def turned(line: LineParts) -> Slip | None:
         _asked_behind(piece, line)
         or _counted_behind(piece, line)
         or _claimed(without_lead(line.core), line)
-        or _kept(piece, line)
+        or _captured(piece, line)
     )
 
 
@@ -71,13 +71,13 @@ def behind_regex(words: Words) -> dict[str, re.Pattern[str]]:
     """By form (`if`, `until`), the pattern of the words that introduce a condition after its step."""
     found: dict[str, re.Pattern[str]] = {}
     for form in _ASKING:
-        alone = [
+        lone_heads = [
             text.removesuffix(" <condition>")
             for table in words.tables.values()
             for text in table["forms"][form]["patterns"]
             if text.endswith(" <condition>")
         ]
-        heads = "|".join(re.sub(r"[^\w| ]", "", text) for text in alone if not re.search(r"[<\[]|\) ", text))
+        heads = "|".join(re.sub(r"[^\w| ]", "", text) for text in lone_heads if not re.search(r"[<\[]|\) ", text))
         if heads:
             found[form] = re.compile(rf"\s(?:{heads})\s", re.IGNORECASE)
     return found
@@ -143,12 +143,12 @@ def asked_inside(line: LineParts) -> Slip | None:
 
 def _block(form: str, test: Expr, condition: Piece, before: Piece) -> str:
     """The block for a condition in a sentence. No wait changes a variable, so its condition is an `if`."""
-    if form == "wait_until" and not any(isinstance(one, OnScreen | FileExists) for one in walk(test)):
+    if form == "wait_until" and not any(isinstance(node, OnScreen | FileExists) for node in walk(test)):
         form = "if"
     shown, known = condition.raw.strip(" ."), condition.words
     order = _moments(known).split(f"{before.plain} ")[0].strip(" ,")
-    own = orders(next(iter(known.tables)), order)[0]
-    named = own.content(own.without_lead(order), own.verb_of(order))
+    lexicon = orders(next(iter(known.tables)), order)[0]
+    named = lexicon.content(lexicon.without_lead(order), lexicon.verb_of(order))
     steps = "the steps" if form != "if" or named else f"`{_canonical(known, 'break')}`"
     return f"`{fill(_canonical(known, form), {'condition': shown, 'until': shown})}` with {steps} below it"
 
@@ -173,14 +173,14 @@ def _claimed(piece: Piece, line: LineParts) -> Slip | None:
     return _slip(fill(_canonical(piece.words, "verify"), {"condition": piece.raw}), piece, line)
 
 
-def _kept(piece: Piece, line: LineParts) -> Slip | None:
+def _captured(piece: Piece, line: LineParts) -> Slip | None:
     """A question or a reading whose variable follows `into`."""
     names = "|".join(piece.words.all("capture", "loose"))
     found = re.search(rf"\s(?:{names})\s+(?P<target>\{{\w+\}})[.]?$", piece.plain) if names else None
     if found is None or line.capture is not None:
         return None
-    behind = _first_capture(piece.words)
-    text = piece.raw[: found.start()].rstrip(" ,") + fill(behind, {"target": found["target"], "returns": ""})
+    capture = _first_capture(piece.words)
+    text = piece.raw[: found.start()].rstrip(" ,") + fill(capture, {"target": found["target"], "returns": ""})
     statement = recognise(_piece(text, piece), line.known)
     return Slip(statement, text) if isinstance(statement, Ask | Extract) else None
 

@@ -9,7 +9,7 @@ from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, Input
 from agentprog.lang.phrases.parts import Declared
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.lines import LogicalLine, Notes
-from agentprog.lang.source.mend import is_end_mark
+from agentprog.lang.source.repairs import is_end_mark
 
 _WINDOW = 200
 """The most lines that a block without indentation takes."""

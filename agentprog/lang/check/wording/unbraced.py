@@ -40,7 +40,7 @@ _RUN = re.compile(r"[\u2e80-\uffff]+")
 _AMOUNT = re.compile(r"\d|[\"“「{\[]")
 
 
-def bare_names(program: Program, text: str) -> frozenset[str]:
+def unbraced_names(program: Program, text: str) -> frozenset[str]:
     """Names without braces that one line sets and another line sets differently, tests or shows."""
     known = words(program.header.language)
     found: dict[str, set[tuple[int, str]]] = {}
@@ -67,7 +67,7 @@ def _may_set(step: Action, known: Words) -> bool:
 
 
 def _starts(text: str, known: Words) -> bool:
-    return any(one.form in _SETS for one in known.patterns(text))
+    return any(pattern.form in _SETS for pattern in known.patterns(text))
 
 
 def _set_by(text: str, known: Words) -> Iterator[tuple[str, str]]:
@@ -87,11 +87,11 @@ def _is_exact(found: Assign, text: str) -> bool:
 
 
 def _candidates(text: str) -> Iterator[tuple[int, int]]:
-    bare = shadow(text)
-    for word in _NAME.finditer(bare):
+    unquoted = shadow(text)
+    for word in _NAME.finditer(unquoted):
         if word.group() < DENSE:
             yield word.span()
-    for run in _RUN.finditer(bare):
+    for run in _RUN.finditer(unquoted):
         for start in range(run.start(), run.end()):
             for end in range(min(run.end(), start + _MOST_SIGNS), start, -1):
                 yield start, end
@@ -99,10 +99,10 @@ def _candidates(text: str) -> Iterator[tuple[int, int]]:
 
 def _needed(name: str, sets: set[tuple[int, str]], lines: list[Line], text: str, known: Words) -> bool:
     """True if another line needs the variable."""
-    own = {line for line, _ in sets}
-    if len({way for _, way in sets}) > 1 and len(own) > 1:
+    setting_lines = {line for line, _ in sets}
+    if len({way for _, way in sets}) > 1 and len(setting_lines) > 1:
         return True
-    return any(line.span.line not in own and _uses(name, line, text, known) for line in lines)
+    return any(line.span.line not in setting_lines and _uses(name, line, text, known) for line in lines)
 
 
 def _uses(name: str, line: Line, text: str, known: Words) -> bool:
@@ -116,12 +116,12 @@ def _uses(name: str, line: Line, text: str, known: Words) -> bool:
     if isinstance(line, Tell | Ask):
         words_of_line = text[line.span.start : line.span.end].split("\n", 1)[0]
         return any(True for _ in _places(name, words_of_line))
-    asked = (item.text for item in expressions(line) if isinstance(item, Semantic) and not item.said)
-    return any(True for one in asked for _ in _places(name, str(one)))
+    texts = (item.text for item in expressions(line) if isinstance(item, Semantic) and not item.said)
+    return any(True for question in texts for _ in _places(name, str(question)))
 
 
 def _places(name: str, text: str) -> Iterator[int]:
     """Yields the positions of a name outside quotes and braces."""
-    bare = shadow(text)
+    unquoted = shadow(text)
     whole = re.escape(name) if name >= DENSE else rf"(?<![\w.]){re.escape(name)}(?!\w)"
-    yield from (one.start() for one in re.finditer(whole, bare))
+    yield from (match.start() for match in re.finditer(whole, unquoted))

@@ -18,7 +18,7 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
 from agentprog.lang.vocabulary.words import Words, words
 
-MEANT = re.compile(r"did you mean `(?P<text>.+?)`\?")
+SUGGESTED = re.compile(r"did you mean `(?P<text>.+?)`\?")
 _ABOUT_DATA = frozenset(("STP212", "STP213", "STP217", "STP224"))
 """Errors about the values of a program: the advice about its words is right all the same."""
 _UNSET, _UNQUOTED, _ALMOST = "STP201", "STP209", "STP121"
@@ -54,11 +54,11 @@ def proved(
         for line, trial in trials.items():
             rows[line - 1] = trial.row
         after: dict[int, list[Diagnostic]] = {line: [] for line in trials}
-        for one in check("\n".join(rows)):
-            after.get(one.span.line, []).append(one)
+        for diagnostic in check("\n".join(rows)):
+            after.get(diagnostic.span.line, []).append(diagnostic)
         longer: dict[int, _Trial] = {}
         for line, trial in trials.items():
-            faults = [one for one in after[line] if _is_fault(one, trial)]
+            faults = [fault for fault in after[line] if _is_fault(fault, trial)]
             again = None if last or not faults else _again(faults[0], trial)
             if again is not None:
                 longer[line] = again
@@ -69,83 +69,89 @@ def proved(
         trials = longer
         if not trials:
             break
-    return [new.get(one, one) for one in found]
+    return [new.get(finding, finding) for finding in found]
 
 
 def _trials(found: list[Diagnostic], program: Program, rows: list[str]) -> dict[int, _Trial]:
     """The first suggestion of each line."""
     known = words(program.header.language)
     trials: dict[int, _Trial] = {}
-    wanted = [(one, hit["text"]) for one in found if one.span.line and (hit := MEANT.search(one.suggestion))]
+    suggestions = [
+        (finding, hit["text"])
+        for finding in found
+        if finding.span.line and (hit := SUGGESTED.search(finding.suggestion))
+    ]
     starts: dict[int, list[int]] = {}
-    for statement in statements(program) if wanted else ():
+    for statement in statements(program) if suggestions else ():
         starts.setdefault(statement.span.line, []).append(statement.span.column - 1)
-    for one, meant in wanted:
-        line = one.span.line
-        if line not in trials and line <= len(rows) and "..." not in meant and "`" not in meant:
-            trials[line] = _trial(one, meant, rows[line - 1], starts.get(line, []), known)
+    for diagnostic, suggested in suggestions:
+        line = diagnostic.span.line
+        if line not in trials and line <= len(rows) and "..." not in suggested and "`" not in suggested:
+            trials[line] = _trial(diagnostic, suggested, rows[line - 1], starts.get(line, []), known)
     return trials
 
 
-def _trial(one: Diagnostic, meant: str, row: str, starts: list[int], known: Words) -> _Trial:
+def _trial(finding: Diagnostic, suggested: str, row: str, starts: list[int], known: Words) -> _Trial:
     """Puts the suggestion in the place of the marked words; a whole line for a marked variable, in that of its
     statement."""
-    start = one.span.column - 1
-    end = min(len(row), start + one.span.end - one.span.start)
+    start = finding.span.column - 1
+    end = min(len(row), start + finding.span.end - finding.span.start)
     marked = _VARIABLE.fullmatch(row[start:end])
-    if marked and not isinstance(recognise(Piece(meant, vocabulary=known)), Action):
+    if marked and not isinstance(recognise(Piece(suggested, vocabulary=known)), Action):
         indent = len(row) - len(row.lstrip())
         start, end = max((at for at in starts if indent <= at <= start), default=indent), len(row)
-    return _Trial(finding=one, start=start, tail=len(row) - end, row=row[:start] + meant + row[end:], old=row)
+    return _Trial(finding=finding, start=start, tail=len(row) - end, row=row[:start] + suggested + row[end:], old=row)
 
 
-def _is_fault(one: Diagnostic, trial: _Trial) -> bool:
+def _is_fault(finding: Diagnostic, trial: _Trial) -> bool:
     """True for a finding that shows that the suggestion is wrong."""
     first = trial.finding
     begin, end = trial.start + 1, len(trial.row) - trial.tail
-    if one.span.column > end or one.span.column + (one.span.end - one.span.start) <= begin:
+    if finding.span.column > end or finding.span.column + (finding.span.end - finding.span.start) <= begin:
         return False
-    if (one.code, one.message) == (first.code, first.message):
+    if (finding.code, finding.message) == (first.code, first.message):
         return True
-    if one.code != _UNQUOTED and (one.severity != "error" or one.code in _ABOUT_DATA):
+    if finding.code != _UNQUOTED and (finding.severity != "error" or finding.code in _ABOUT_DATA):
         return False
-    if one.code != _UNSET:
+    if finding.code != _UNSET:
         return True
-    names = set(_NAME.findall(one.message))
-    others = {name for name in _NAME.findall(MEANT.sub("", first.suggestion)) if name in names}
+    names = set(_NAME.findall(finding.message))
+    others = {name for name in _NAME.findall(SUGGESTED.sub("", first.suggestion)) if name in names}
     return not others and not names & set(_NAME.findall(trial.old))
 
 
 def _again(fault: Diagnostic, trial: _Trial) -> _Trial | None:
     """The suggestion with that of the finding that it leads to."""
-    meant = MEANT.search(fault.suggestion)
-    if meant is None:
+    suggested = SUGGESTED.search(fault.suggestion)
+    if suggested is None:
         return None
     start, row = fault.span.column - 1, trial.row
     end = min(len(row), start + fault.span.end - fault.span.start)
     if start < trial.start or end > len(row) - trial.tail:
         return None
-    return replace(trial, row=row[:start] + meant["text"] + row[end:])
+    return replace(trial, row=row[:start] + suggested["text"] + row[end:])
 
 
 def _with(trial: _Trial) -> Diagnostic:
     """The finding with the suggestion that was tried last."""
-    meant = trial.row[trial.start : len(trial.row) - trial.tail]
-    hint = MEANT.sub(lambda _: f"did you mean `{meant}`?", trial.finding.suggestion, count=1)
+    suggested = trial.row[trial.start : len(trial.row) - trial.tail]
+    hint = SUGGESTED.sub(lambda _: f"did you mean `{suggested}`?", trial.finding.suggestion, count=1)
     return replace(trial.finding, suggestion=hint)
 
 
 def _without(trial: _Trial, faults: list[Diagnostic], known: Words) -> Diagnostic:
     """The finding without its suggestion: what the line lacks, and what else the finding says."""
-    one = trial.finding
+    finding = trial.finding
     names = [_NAME.findall(fault.message)[:1] for fault in faults if fault.code == _UNSET]
     instead = _INSTEAD
     if names and len(names) == len(faults):
-        meant = MEANT.search(one.suggestion)
-        statement = recognise(Piece(meant["text"], vocabulary=known)) if meant and one.code == _ALMOST else None
+        suggested = SUGGESTED.search(finding.suggestion)
+        statement = (
+            recognise(Piece(suggested["text"], vocabulary=known)) if suggested and finding.code == _ALMOST else None
+        )
         sets = isinstance(statement, Assign) and isinstance(statement.value, Arithmetic)
         needs = sets or isinstance(statement, ForEach | Return)
-        then = f"then write `{meant['text']}`" if meant and needs else "or write other words"
+        then = f"then write `{suggested['text']}`" if suggested and needs else "or write other words"
         instead = f"give {{{names[0][0]}}} a value on a line above, {then}"
-    rest = MEANT.sub("", one.suggestion, count=1).strip()
-    return replace(one, suggestion=f"{instead}. {rest}" if rest else instead)
+    rest = SUGGESTED.sub("", finding.suggestion, count=1).strip()
+    return replace(finding, suggestion=f"{instead}. {rest}" if rest else instead)

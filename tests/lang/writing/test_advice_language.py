@@ -13,7 +13,7 @@ from agentprog.lang.parser import parse
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.words import words
-from agentprog.lang.writing.advised import in_language
+from agentprog.lang.writing.advice_language import in_language
 from tests.lang.golden import FOLDER, chunks
 from tests.lang.hands import HANDS, ODD
 from tests.lang.labelled import FILE, programs

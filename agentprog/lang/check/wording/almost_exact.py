@@ -34,13 +34,13 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.wording.bare import bare_names
 from agentprog.lang.check.wording.sentence import CLOCK, any_word
 from agentprog.lang.check.wording.state import variables_of_lines
+from agentprog.lang.check.wording.unbraced import unbraced_names
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.phrases.tokens import operator_phrases
-from agentprog.lang.reading.otherwise import braces, other_conditions
+from agentprog.lang.reading.paraphrases import braces, other_conditions
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, shadow, without_texts
 from agentprog.lang.tiers import tier_of
@@ -66,24 +66,27 @@ _UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?:\s?(?:[$€£¥]|[^\W\d_]+))
 _COMPARED = ("LT", "LE", "GT", "GE")
 
 
-class NearlyPass:
+class AlmostExactPass:
     def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.bare = bare_names(program, report.text)
+        self.bare = unbraced_names(program, report.text)
         self.names = names_of(program) | self.bare
         self.named = _any_name(self.names)
-        self.kept = variables_of_lines(program)[0] | self.bare | _assigned(program)
+        self.variables = variables_of_lines(program)[0] | self.bare | _assigned(program)
 
-        self.readings = [one for one in statements(program) if isinstance(one, Action | Extract) and one.capture]
+        self.readings = [line for line in statements(program) if isinstance(line, Action | Extract) and line.capture]
 
         self.lists = {
-            one.items.name for one in statements(program) if isinstance(one, ForEach) and isinstance(one.items, Ref)
+            statement.items.name
+            for statement in statements(program)
+            if isinstance(statement, ForEach) and isinstance(statement.items, Ref)
         } | {
-            one.target.name
-            for one in statements(program)
-            if isinstance(one, AddTo | RemoveFrom) or (isinstance(one, Assign) and isinstance(one.value, ListExpr))
+            statement.target.name
+            for statement in statements(program)
+            if isinstance(statement, AddTo | RemoveFrom)
+            or (isinstance(statement, Assign) and isinstance(statement.value, ListExpr))
         }
         """Variables that a line takes for a list."""
 
@@ -101,10 +104,10 @@ class NearlyPass:
             self._check_message(line, f"{{{line.message}}}")
         if isinstance(line, ForEach) and isinstance(line.items, Semantic):
             self._items(line.items)
-        own = line.target.name if isinstance(line, ForEach) else ""
+        loop_item = line.target.name if isinstance(line, ForEach) else ""
         for item in expressions(line):
             if isinstance(item, Semantic) and item.span.line:
-                self._asked(self._piece(item.span), condition=item is _condition(line), but=own)
+                self._comparison(self._piece(item.span), condition=item is _condition(line), but=loop_item)
 
     def _piece(self, span: Span) -> Piece:
         text = self.report.text[span.start : span.end].split("\n", 1)[0]
@@ -120,17 +123,17 @@ class NearlyPass:
         for text in (*self._braced(piece), *self._dense(piece)):
             found = recognise(_like(piece, text))
             if isinstance(found, Assign | AddTo | RemoveFrom | Tell) and tier_of(found) == "exact":
-                self._bare(step.span, text)
+                self._report_unbraced(step.span, text)
                 return
         if step.app is None and self._lists(piece):
             message = "no list is named: a step adds nothing to a list of the program"
             self.report.add("STP221", message, step.span, "write its name in braces; a list of an app needs the app")
             return
-        held = next(self._sets(piece), "")
-        if held:
+        literal = next(self._sets(piece), "")
+        if literal:
             message = "this sets a variable, but its name has no braces: it is read as a step"
-            self.report.add("STP221", message, step.span, f"did you mean `{held}`?")
-        self._kept(step, piece)
+            self.report.add("STP221", message, step.span, f"did you mean `{literal}`?")
+        self._unbraced_variable(step, piece)
 
     def _lists(self, piece: Piece) -> bool:
         """True for `Add {x} to the list`: the line would be exact if the word for a list were a variable."""
@@ -153,31 +156,36 @@ class NearlyPass:
     def _sets(self, piece: Piece) -> Iterator[str]:
         """Yields `Set patients to ["Ann", "Bo"]` with its name in braces. Lists and objects exist only in the
         program."""
-        held = _LITERAL.search(piece.plain) if len(piece) <= _LONGEST else None
-        if held is None or not isinstance(exact(piece.cut(held.start())), ListExpr | ObjectExpr):
+        literal = _LITERAL.search(piece.plain) if len(piece) <= _LONGEST else None
+        if literal is None or not isinstance(exact(piece.cut(literal.start())), ListExpr | ObjectExpr):
             return
-        for word in re.finditer(r"[^\W\d]\w{0,19}", piece.plain[: held.start()]):
+        for word in re.finditer(r"[^\W\d]\w{0,19}", piece.plain[: literal.start()]):
             whole = word.span()
             inside = combinations(range(whole[0], whole[1] + 1), 2) if word.group() >= DENSE else (whole,)
-            for begin, end in sorted(inside, key=lambda one: one[1] - one[0]):
+            for begin, end in sorted(inside, key=lambda span: span[1] - span[0]):
                 text = f"{piece.raw[:begin]}{{{piece.raw[begin:end]}}}{piece.raw[end:]}"
                 if isinstance(recognise(_like(piece, text)), Assign):
                     yield text
 
-    def _kept(self, step: Action, piece: Piece) -> None:
+    def _unbraced_variable(self, step: Action, piece: Piece) -> None:
         """Reports a variable without braces in a step: `Send the total to Ann` does not pass its value."""
         in_braces = {ref.name for ref in step.text.refs}
-        idle = {word for own in orders(self.program.header.language, piece.plain) for word in own.idle}
-        bare = shadow(piece.plain)
+        idle = {word for lexicon in orders(self.program.header.language, piece.plain) for word in lexicon.idle}
+        unquoted = shadow(piece.plain)
         text = piece.raw
-        for word in reversed(list(self.named.finditer(bare))):
+        for word in reversed(list(self.named.finditer(unquoted))):
             name = word.group()
-            if _trait_ending(self.words).search(bare[: word.start()]):
+            if _trait_ending(self.words).search(unquoted[: word.start()]):
                 continue
-            if name in self.kept and name not in in_braces and name not in idle and (name < DENSE or len(name) > 1):
+            if (
+                name in self.variables
+                and name not in in_braces
+                and name not in idle
+                and (name < DENSE or len(name) > 1)
+            ):
                 text = f"{text[: word.start()]}{{{name}}}{text[word.end() :]}"
         if text != piece.raw:
-            self._bare(step.span, text)
+            self._report_unbraced(step.span, text)
 
     def _items(self, items: Semantic) -> None:
         """Reports a loop without braces: `For each guest in guests:`."""
@@ -189,23 +197,23 @@ class NearlyPass:
             return
         found = _GUEST.fullmatch(piece.plain)
         if found and found["items"] in self.names:
-            self._bare(items.span, f"{{{found['target']}}} {found['of']} {{{found['items']}}}")
+            self._report_unbraced(items.span, f"{{{found['target']}}} {found['of']} {{{found['items']}}}")
 
     def _begins_with_time(self, piece: Piece) -> bool:
         """True for `At 18:00, close the blinds`."""
-        own = orders(self.program.header.language, piece.plain)[0]
-        return piece.plain.split(" ")[0].casefold() in own.words("places")
+        lexicon = orders(self.program.header.language, piece.plain)[0]
+        return piece.plain.split(" ")[0].casefold() in lexicon.words("places")
 
     def _asks(self, piece: Piece) -> None:
         """Reports `Get {day} from the user`: a step neither asks the user nor sets a variable."""
         text = split_capture(piece)[2].plain.rstrip(" ,.").casefold()
-        behind, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
+        after, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
         to_people = orders(self.program.header.language, text)[0].regex("people").match(text)
-        if text.endswith(behind) or (text.startswith(begin) and not to_people):
+        if text.endswith(after) or (text.startswith(begin) and not to_people):
             message = "a step asks nobody and sets no variable"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
 
-    def _asked(self, piece: Piece, *, condition: bool, but: str = "") -> None:
+    def _comparison(self, piece: Piece, *, condition: bool, but: str = "") -> None:
         if _escaped(piece):
             return
         if _only_clock(self.words).fullmatch(piece.plain):
@@ -214,23 +222,25 @@ class NearlyPass:
         first, _, rest = piece.plain.partition(" ")
         name = rest if first.casefold() in self.words.all("values", "determiners") else piece.plain
         if name in self.names and name != but:
-            self._bare(piece.span(), f"{{{name}}}")
+            self._report_unbraced(piece.span(), f"{{{name}}}")
             return
         value = braces(piece.raw, self.names)
         if not condition and value != piece.raw and isinstance(exact(_like(piece, value)), Arithmetic | Apply):
-            self._bare(piece.span(), value)
+            self._report_unbraced(piece.span(), value)
             return
-        bare = next((text for one in self._braced(piece) for text in _if_exact(piece, one)), "")
+        comparison = next((text for braced in self._braced(piece) for text in _if_exact(piece, braced)), "")
         own_words = braces(piece.raw, self.bare) if condition else piece.raw
-        if not bare and own_words != piece.raw:
-            bare = own_words
-        if bare:
-            self._bare(piece.span(), (condition and self._recorded(piece)) or bare)
+        if not comparison and own_words != piece.raw:
+            comparison = own_words
+        if comparison:
+            self._report_unbraced(piece.span(), (condition and self._recorded(piece)) or comparison)
             return
-        other = (one for one in other_conditions(piece, self.names) if self._is_possible(one))
-        meant = (*islice(other, 1), *islice(self._spelled(piece), 1)) if condition else ()
-        if meant:
-            self._once(piece, "this is almost an exact condition, but a model judges it", f"did you mean `{meant[0]}`?")
+        other = (wording for wording in other_conditions(piece, self.names) if self._is_possible(wording))
+        suggestions = (*islice(other, 1), *islice(self._spelled(piece), 1)) if condition else ()
+        if suggestions:
+            self._once(
+                piece, "this is almost an exact condition, but a model judges it", f"did you mean `{suggestions[0]}`?"
+            )
         else:
             self._compared(piece, condition=condition)
 
@@ -243,8 +253,10 @@ class NearlyPass:
                 self.readings if about and _trait_ending(self.words).search(piece.plain[: word.start()]) else ()
             ):
                 words_of_line = line.text if isinstance(line, Action) else line.what
-                asked = about[-1] in {ref.name for ref in words_of_line.refs} and word.group() in str(words_of_line)
-                if asked and line.capture is not None and line.capture.name == word.group():
+                is_recorded = about[-1] in {ref.name for ref in words_of_line.refs} and word.group() in str(
+                    words_of_line
+                )
+                if is_recorded and line.capture is not None and line.capture.name == word.group():
                     return f"{{{word.group()}}} {self.words.operator('EQ')} {self.words.operator('TRUE')}"
         return ""
 
@@ -254,8 +266,12 @@ class NearlyPass:
         found = exact(Piece(test, vocabulary=self.words))
         if isinstance(found, Compare) and isinstance(found.left, Ref) and found.left.name in self.lists:
             return not isinstance(found.right, Number)
-        counted = (one.operand for one in walk(found) if isinstance(one, Apply)) if found is not None else ()
-        return all(isinstance(one, Ref) and one.name in self.lists for one in counted)
+        counted = (
+            (candidate.operand for candidate in walk(found) if isinstance(candidate, Apply))
+            if found is not None
+            else ()
+        )
+        return all(isinstance(operand, Ref) and operand.name in self.lists for operand in counted)
 
     def _compared(self, piece: Piece, *, condition: bool) -> None:
         """Reports a comparison that is not exact."""
@@ -269,8 +285,10 @@ class NearlyPass:
         elif _SIDE_BY_SIDE.search(piece.plain):
             self.report.add("STP216", "there is no comma between these texts", piece.span(), "put commas between them")
         elif condition:
-            bare = re.sub(r"\{[^{}]*\}", "{}", text)
-            if "{}" in bare and (_VALUE.search(bare) or _BETWEEN.fullmatch(bare) or self._compares_only(bare)):
+            unquoted = re.sub(r"\{[^{}]*\}", "{}", text)
+            if "{}" in unquoted and (
+                _VALUE.search(unquoted) or _BETWEEN.fullmatch(unquoted) or self._compares_only(unquoted)
+            ):
                 message = "this names a variable and a value, but no exact comparison, so a model judges it"
                 self._once(
                     piece,
@@ -283,27 +301,27 @@ class NearlyPass:
         if piece.line not in reported:
             self.report.add("STP216", message, piece.span(), hint)
 
-    def _compares_only(self, bare: str) -> bool:
+    def _compares_only(self, unquoted: str) -> bool:
         """True for `{x} leer is`: a variable, then only operator words, with at most one other word."""
-        spoken = re.findall(r"[^\W\d_]+", bare.casefold())
-        idle = orders(self.program.header.language, bare)[0].idle
+        spoken = re.findall(r"[^\W\d_]+", unquoted.casefold())
+        idle = orders(self.program.header.language, unquoted)[0].idle
         known = {word for phrase in operator_phrases(self.words) for word in phrase.casefold().split()}
         sure = [word for word in spoken if word in known and word not in idle]
-        return bare.lstrip().startswith("{}") and bool(sure) and len(spoken) <= len(sure) + 1
+        return unquoted.lstrip().startswith("{}") and bool(sure) and len(spoken) <= len(sure) + 1
 
     def _spelled(self, piece: Piece) -> Iterator[str]:
         """Yields exact corrections of a condition: operator words respelled, or a unit dropped."""
         if len(piece) > _LONGEST or not ('"' in piece.plain or "{" in piece.plain):
             return
-        bare = shadow(piece.plain)
-        found = [(word, _operators(self.words).of(word.group().casefold())) for word in _WORD.finditer(bare)]
+        unquoted = shadow(piece.plain)
+        found = [(word, _operators(self.words).of(word.group().casefold())) for word in _WORD.finditer(unquoted)]
         slips = [(word, (word.group(), *near[:4])) for word, near in found if near][:_MOST_SLIPS]
         for choice in islice(product(*(near for _, near in slips)), 1, None):
             text = piece.raw
             for (word, _), near in zip(reversed(slips), reversed(choice), strict=True):
                 text = text[: word.start()] + near + text[word.end() :]
             yield from _if_exact(piece, text)
-        for unit in () if self.words.figures.two_readings(bare) else _UNIT.finditer(bare):
+        for unit in () if self.words.figures.two_readings(unquoted) else _UNIT.finditer(unquoted):
             number = self.words.figures.plain(unit[1] or unit[2])
             yield from _if_exact(piece, piece.raw[: unit.start()] + number + piece.raw[unit.end() :])
 
@@ -311,18 +329,20 @@ class NearlyPass:
         """Yields the text with one unquoted variable name in braces."""
         if len(piece) > _LONGEST or not self.names:
             return
-        bare = shadow(piece.plain)
-        for word in self.named.finditer(bare):
+        unquoted = shadow(piece.plain)
+        for word in self.named.finditer(unquoted):
             yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
 
     def _check_message(self, line: Tell, name: str) -> None:
         """Reports a message that is a bare variable name, in place of the advice to quote it."""
-        quote = [one for one in self.report.found if one.code == "STP121" and one.span.line == line.span.line]
-        for one in quote:
-            self.report.found.remove(one)
-        self._bare(line.message.span, name)
+        quote = [
+            finding for finding in self.report.found if finding.code == "STP121" and finding.span.line == line.span.line
+        ]
+        for diagnostic in quote:
+            self.report.found.remove(diagnostic)
+        self._report_unbraced(line.message.span, name)
 
-    def _bare(self, span: Span, text: str) -> None:
+    def _report_unbraced(self, span: Span, text: str) -> None:
         message = "a variable of this program has no braces here, so it is read as plain words"
         self.report.add("STP221", message, span, f"did you mean `{text}`?")
 
@@ -335,8 +355,8 @@ class NearlyPass:
 def _condition(line: Line) -> Expr | None:
     """The condition that controls a block or ends a wait."""
     found = getattr(line, "until", None) if isinstance(line, Wait) else None
-    asked = line.condition if isinstance(line, Branch | While | RepeatUntil) else found
-    return asked.operand if isinstance(asked, Not) else asked
+    condition = line.condition if isinstance(line, Branch | While | RepeatUntil) else found
+    return condition.operand if isinstance(condition, Not) else condition
 
 
 @lru_cache(maxsize=8)
@@ -405,6 +425,6 @@ def names_of(program: Program) -> frozenset[str]:
 
 def _assigned(program: Program) -> frozenset[str]:
     """Names set as in programming languages: `total = 0`."""
-    steps = (one for one in statements(program) if isinstance(one, Action))
-    texts = (str(text) for one in steps for text in (one.text, *one.details))
+    steps = (line for line in statements(program) if isinstance(line, Action))
+    texts = (str(text) for step in steps for text in (step.text, *step.details))
     return frozenset(found.group(1) for found in map(_ASSIGNED.match, texts) if found)

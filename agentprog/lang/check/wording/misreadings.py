@@ -29,7 +29,7 @@ from agentprog.lang.check.wording.unquoted import instead_of
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.reading.slips import sign_in_stp
-from agentprog.lang.reading.turned import ends_with_a_condition
+from agentprog.lang.reading.word_order import ends_with_a_condition
 from agentprog.lang.source.text import QUOTED, Piece, plain, top_level, without_texts
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
@@ -55,7 +55,7 @@ _TEXTS = re.compile(QUOTED)
 _TWO_SIGNS = re.compile(r"\{[^{}]*\}\s*=\s*\{[^{}]*\}\s*=[^=].*")
 
 
-class MeantPass:
+class MisreadingsPass:
     def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
@@ -89,13 +89,13 @@ class MeantPass:
         if isinstance(line, ForEach):
             self._listed(line)
         texts = [item for item in expressions(line) if isinstance(item, Template) and len(item.parts) > 1]
-        held = {ref.span.start for text in texts for ref in text.refs}
+        ref_starts = {ref.span.start for text in texts for ref in text.refs}
         for item in expressions(line):
             if isinstance(item, Semantic):
                 self._code(item.text, condition=True)
                 self._half(item)
             elif isinstance(item, Ref):
-                self._question(item, inside=item.span.start in held)
+                self._question(item, inside=item.span.start in ref_starts)
             elif isinstance(item, Template) and not (isinstance(line, Action) and item is line.text):
                 self._shelled(item)
 
@@ -142,7 +142,14 @@ class MeantPass:
                 continue
             for found in _SHELLED.finditer(part):
                 name = found["name"] or found["wrapped"] or ""
-                known = next((one for one in sorted(self.names) if one.casefold() == name.casefold()), None)
+                known = next(
+                    (
+                        name_of_variable
+                        for name_of_variable in sorted(self.names)
+                        if name_of_variable.casefold() == name.casefold()
+                    ),
+                    None,
+                )
                 if known is not None or found["command"] or (name.isupper() and len(name) > _CURRENCY):
                     message = f"{found.group()!r} is text here, and no value replaces it"
                     hint = f"write {{{known or name}}}" if name else "set a variable to it above, and write {its_name}"
@@ -177,8 +184,8 @@ class MeantPass:
             if not (isinstance(before, str) and before.endswith("$") and isinstance(part, Ref) and part.span.line):
                 continue
             owner = self.known.get(part.name)
-            held = {entry.key: entry.value for entry in owner.entries} if isinstance(owner, ObjectExpr) else {}
-            if part.path and isinstance(held.get(str(part.path[0])), Template):
+            entries = {entry.key: entry.value for entry in owner.entries} if isinstance(owner, ObjectExpr) else {}
+            if part.path and isinstance(entries.get(str(part.path[0])), Template):
                 message = "the dollar sign is text, and stays in front of the value"
                 self.report.add("STP219", message, part.span, f"write {part}")
 
@@ -197,11 +204,11 @@ class MeantPass:
             hint = sign_in_stp(sign, self.words) or hint
             self.report.add("STP215", message, text.span, hint)
 
-    def _half(self, asked: Semantic) -> None:
+    def _half(self, semantic: Semantic) -> None:
         """Reports a condition for a model that has an exact side."""
-        if not asked.span.line or not asked.text.refs:
+        if not semantic.span.line or not semantic.text.refs:
             return
-        span = asked.span
+        span = semantic.span
         piece = Piece(
             self.report.text[span.start : span.end],
             offset=span.start,
@@ -220,7 +227,7 @@ class MeantPass:
         elif len(sides) > 1 and tests:
             message = "one side of this condition is exact, but a model judges the whole condition"
             hint = 'write each side as a separate condition, with `judge "..."` for a side that a model judges'
-            self.report.add("STP216", message, asked.span, hint)
+            self.report.add("STP216", message, semantic.span, hint)
 
     def _reported(self, piece: Piece) -> Piece | None:
         """The exact condition after `it turns out that` or before a comma."""
@@ -240,12 +247,12 @@ class MeantPass:
     def _question(self, ref: Ref, *, inside: bool) -> None:
         """Reports `{names.length}`: a key that nothing in the program sets, used as a question about a list."""
         key = ref.path[-1] if ref.path else None
-        asked = self.words.section("questions").get(key.casefold()) if isinstance(key, str) else None
-        if asked is None or key in self.keys or not ref.span.line:
+        question = self.words.section("questions").get(key.casefold()) if isinstance(key, str) else None
+        if question is None or key in self.keys or not ref.span.line:
             return
         owner = Ref(name=ref.name, path=ref.path[:-1])
         message = f"this means the value of the key {key!r}, which no object here has"
-        value = f"{self.words.operator(asked)} {owner}"
+        value = f"{self.words.operator(question)} {owner}"
         hint = f"write `{{n}} = {value}` above, and {{n}} in the text" if inside else f"did you mean `{value}`?"
         self.report.add("STP211", message, ref.span, hint)
 
@@ -253,7 +260,7 @@ class MeantPass:
 @lru_cache(maxsize=8)
 def _key_of_a_list(known: Words) -> re.Pattern[str]:
     """`items.length`, outside braces: how code asks something of a list."""
-    keys = "|".join(re.escape(one) for one in known.section("questions") if one.isascii())
+    keys = "|".join(re.escape(key) for key in known.section("questions") if key.isascii())
     return re.compile(rf"(?<![\w./\"])[A-Za-z_]\w*\.(?:{keys})(?![\w./])")
 
 
@@ -262,9 +269,9 @@ def _in_pieces(whole: str, name: str) -> bool:
     the question itself (`ask me quickly "Where?"`)."""
     for text in _TEXTS.finditer(whole):
         inside = text.group()[1:-1]
-        beside = whole[: text.start()].rstrip().endswith("}") or whole[text.end() :].lstrip().startswith("{")
-        asked = name == "question" and inside.endswith("?") and text.end() == len(whole)
-        if inside.strip() and (asked or beside or inside != inside.strip()):
+        braces_near = whole[: text.start()].rstrip().endswith("}") or whole[text.end() :].lstrip().startswith("{")
+        is_question = name == "question" and inside.endswith("?") and text.end() == len(whole)
+        if inside.strip() and (is_question or braces_near or inside != inside.strip()):
             return True
     return False
 

@@ -16,12 +16,12 @@ def keep_whole(program: Program, text: str, known: Words) -> None:
         if not sign.isalpha() or sign not in text:
             continue
         targets = list(_targets(program))
-        bare = {ref.name for ref in targets if not ref.path} | {one.name for one in program.header.inputs}
-        parted = (_said(ref, text) for ref in targets if ref.path and ref.name not in bare)
+        names = {ref.name for ref in targets if not ref.path} | {declared.name for declared in program.header.inputs}
+        parted = (_source_text(ref, text) for ref in targets if ref.path and ref.name not in names)
         whole = {name for name in parted if sign in name and name.replace("_", "").isalnum()}
         for node in walk(program) if whole else ():
-            if isinstance(node, Ref) and node.path and node.name not in bare:
-                _rename(node, _said(node, text), whole, sign, known)
+            if isinstance(node, Ref) and node.path and node.name not in names:
+                _rename(node, _source_text(node, text), whole, sign, known)
 
 
 def _targets(program: Program) -> Iterator[Ref]:
@@ -30,14 +30,14 @@ def _targets(program: Program) -> Iterator[Ref]:
         if isinstance(statement, Assign | ForEach | AddTo):
             yield statement.target
         if isinstance(statement, FunctionDef):
-            yield from (Ref(name=one.name) for one in statement.inputs)
+            yield from (Ref(name=declared.name) for declared in statement.inputs)
         capture = getattr(statement, "capture", None)
         if isinstance(capture, Ref):
             yield capture
-        yield from (one.ref for one in getattr(statement, "also", ()) if isinstance(one, Capture))
+        yield from (capture.ref for capture in getattr(statement, "also", ()) if isinstance(capture, Capture))
 
 
-def _said(ref: Ref, text: str) -> str:
+def _source_text(ref: Ref, text: str) -> str:
     """As it stands between its braces."""
     return variable_name(text[ref.span.start : ref.span.end].strip("{}"))
 

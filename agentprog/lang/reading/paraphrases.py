@@ -29,14 +29,14 @@ from agentprog.lang.phrases.parts import LineParts
 from agentprog.lang.phrases.references import prose
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.reading.turned import Slip
+from agentprog.lang.reading.word_order import Slip
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.words import Words
 
 _LONGEST = 200
 _MOST_OPTIONS = 12
-_BARE = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\{[^{}]*\}|(?<![\w.'])[^\W\d]\w*(?!\w)")
+_UNBRACED = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\{[^{}]*\}|(?<![\w.'])[^\W\d]\w*(?!\w)")
 _SLOT = re.compile(r"<(\w+)>")
 _REF = re.compile(r"\{[^{}]*\}")
 _WHOLE = re.compile(r"\"[^\"]*\"|\{[^{}]*\}")
@@ -61,8 +61,10 @@ def other_words(line: LineParts) -> Slip | None:
     if blocks != line.core.raw:
         return next((slip for way in (_read, _slips) for slip in way(blocks, line)), None)
     texts = dict.fromkeys(_variants(line.core.raw, line.known.names))
-    asked = dict.fromkeys(_asked(text, line.words) for text in texts)
-    found = (slip for text in asked if text not in texts for slip in _read(f"{text}:" if line.opens else text, line))
+    questions = dict.fromkeys(_with_question(text, line.words) for text in texts)
+    found = (
+        slip for text in questions if text not in texts for slip in _read(f"{text}:" if line.opens else text, line)
+    )
     return next(found, None) or next((slip for text in texts for slip in _slips(text, line)), None)
 
 
@@ -75,34 +77,36 @@ def _slips(text: str, line: LineParts) -> Iterator[Slip]:
     first = piece.plain.partition(" ")[0]
     if piece.plain[len(first) :].startswith(" {") and first.casefold() in piece.words.all("values", "determiners"):
         piece = piece.cut(len(first) + 1)
-    for pattern, meant in piece.words.meant(piece.plain):
-        found = pattern.match(piece.plain) if meant.endswith(":") == line.opens else None
+    for pattern, line_of_stp in piece.words.corrections(piece.plain):
+        found = pattern.match(piece.plain) if line_of_stp.endswith(":") == line.opens else None
         if found is not None:
             slots = {name: piece.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
             slots |= _task(slots.pop("head")) if "head" in slots else {}
-            for one in _filled(meant, slots):
-                yield from _read(one, line)
+            for filled in _filled(line_of_stp, slots):
+                yield from _read(filled, line)
 
 
 def other_conditions(piece: Piece, names: frozenset[str]) -> Iterator[str]:
     """Yields the exact conditions that say the same as a condition in other words: `{x} is unknown`."""
     for text in dict.fromkeys(_variants(piece.raw, names)) if len(piece) <= _LONGEST else ():
         variant = Piece(text, vocabulary=piece.words)
-        for pattern, meant in piece.words.meant(variant.plain, "conditions"):
+        for pattern, condition_of_stp in piece.words.corrections(variant.plain, "conditions"):
             found = pattern.match(variant.plain)
             slots = {name: variant.cut(*found.span(name)) for name in found.groupdict()} if found else {}
-            for one in _filled(meant, slots):
-                test = exact(Piece(one, vocabulary=piece.words))
+            for filled in _filled(condition_of_stp, slots):
+                test = exact(Piece(filled, vocabulary=piece.words))
                 if test is not None and is_condition(test) and not isinstance(test, Ref):
-                    yield one
+                    yield filled
 
 
-def _asked(text: str, known: Words) -> str:
+def _with_question(text: str, known: Words) -> str:
     """`{items}.length` as `the number of items in {items}`."""
     questions = known.section("questions")
     return _KEY.sub(
-        lambda one: (
-            f"{known.operator(questions[one['key']])} {one['owner']}" if one["key"] in questions else one.group()
+        lambda match: (
+            f"{known.operator(questions[match['key']])} {match['owner']}"
+            if match["key"] in questions
+            else match.group()
         ),
         text,
     )
@@ -114,7 +118,11 @@ def _task(head: Piece) -> dict[str, Piece]:
     commas = [-1, *top_level(inside, ","), len(inside.rstrip(") "))]
     arguments = (_ARGUMENT.fullmatch(inside[begin + 1 : end].strip()) for begin, end in pairwise(commas))
     inputs = _REF.findall(before)
-    inputs += [f"{{{one['name']}}}" + (f" = {one['default']}" if one["default"] else "") for one in arguments if one]
+    inputs += [
+        f"{{{argument['name']}}}" + (f" = {argument['default']}" if argument["default"] else "")
+        for argument in arguments
+        if argument
+    ]
     name = (before.partition("{")[0].strip() or " ".join(_REF.sub(" ", before).split())).strip("\"'")
     parts = {"name": name, "inputs": ", ".join(inputs)} if not bracket or head.raw.endswith(")") else {}
     return {key: Piece(text, vocabulary=head.words) for key, text in parts.items() if text}
@@ -123,7 +131,7 @@ def _task(head: Piece) -> dict[str, Piece]:
 def _variants(text: str, names: frozenset[str]) -> Iterator[str]:
     """Yields the line as it stands, and with its bare variables in braces: all of them, the first, those behind it."""
     yield text
-    first = _BARE.match(text)
+    first = _UNBRACED.match(text)
     if names and first:
         end = first.end()
         yield braces(text[:end], names) + text[end:]
@@ -133,13 +141,13 @@ def _variants(text: str, names: frozenset[str]) -> Iterator[str]:
 
 def braces(text: str, names: frozenset[str]) -> str:
     """The text with braces around each bare variable outside quotes."""
-    return _BARE.sub(lambda one: f"{{{one.group()}}}" if one.group() in names else one.group(), text)
+    return _UNBRACED.sub(lambda match: f"{{{match.group()}}}" if match.group() in names else match.group(), text)
 
 
-def _filled(meant: str, slots: Mapping[str, Piece]) -> Iterator[str]:
+def _filled(template: str, slots: Mapping[str, Piece]) -> Iterator[str]:
     """Yields the line of STP with the slots filled in."""
-    names = list(dict.fromkeys(_SLOT.findall(meant)))
-    several = "{<name>}" in meant and "name" in slots and " " in slots["name"].plain
+    names = list(dict.fromkeys(_SLOT.findall(template)))
+    several = "{<name>}" in template and "name" in slots and " " in slots["name"].plain
     if several or not slots.keys() >= set(names) or any(piece.plain.startswith("=") for piece in slots.values()):
         return
     inside = {name: _inside(slots[name]) for name in names}
@@ -147,7 +155,7 @@ def _filled(meant: str, slots: Mapping[str, Piece]) -> Iterator[str]:
     for index, choice in enumerate(product(*options)):
         if index == _MOST_OPTIONS:
             return
-        text = meant
+        text = template
         for name, value in zip(names, choice, strict=True):
             text = text.replace(f"<{name}>", value)
         yield text
@@ -207,5 +215,5 @@ def _is_sure(found: Statement, text: str, words: Words) -> bool:
         return isinstance(found, FunctionDef) or tier_of(found) != "semantic"
     if isinstance(found.value, Compute):
         return words.escaped("compute") in text
-    bare = isinstance(found.value, Template) and text.rstrip()[-1:] not in _CLOSING
-    return tier_of(found) == "exact" and not bare and not isinstance(found.value, Nothing)
+    unquoted = isinstance(found.value, Template) and text.rstrip()[-1:] not in _CLOSING
+    return tier_of(found) == "exact" and not unquoted and not isinstance(found.value, Nothing)

@@ -8,7 +8,7 @@ import re
 from agentprog.lang.ast import Action, AddTo, Assign, Compute, Expr, Extract, ForEach, ListExpr, Program, Semantic, Tell
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.sentence import begins, heads, masked
-from agentprog.lang.reading.itself import any_of
+from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
 from agentprog.lang.vocabulary.orders import DENSE, orders
@@ -21,15 +21,15 @@ _TAKES = ("remove_from", "get", "data")
 _SHORTEST = 4
 
 
-class HeldPass:
+class ProgramListsPass:
     def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
         self.lists = [
-            one.target.name
-            for one in statements(program)
-            if isinstance(one, AddTo) or (isinstance(one, Assign) and isinstance(one.value, ListExpr))
+            statement.target.name
+            for statement in statements(program)
+            if isinstance(statement, AddTo) or (isinstance(statement, Assign) and isinstance(statement.value, ListExpr))
         ]
         """Variables that hold lists, in the order of their lines."""
 
@@ -58,10 +58,10 @@ class HeldPass:
 
     def _works(self, tail: str) -> bool:
         """True for words by which code chooses or orders the items: `sorted by name`, `without the last`."""
-        own = orders(self.program.header.language, tail)[0]
+        lexicon = orders(self.program.header.language, tail)[0]
         verbs = {
             *self.words.starts_of(_WORKS_ON_LISTS),
-            *(word for word in own.words("alters") if len(word) > _SHORTEST),
+            *(word for word in lexicon.words("alters") if len(word) > _SHORTEST),
         }
         stems = tuple(word.casefold() for word in verbs if len(word) >= _SHORTEST or word >= DENSE)
         names = ("directions", "ordinals", "numbers")
@@ -80,8 +80,8 @@ class HeldPass:
         names = list(dict.fromkeys(self.lists))
         count = f"{self.words.operator('COUNT')} {{{names[-1] if len(names) == 1 else 'list'}}}"
         message = f"a model would count on the screen, and {spoken!r} does not name the list of the program"
-        meant = f"did you mean `{count}`?" if len(names) == 1 else f"write `{count}`"
-        self.report.add("STP138", message, value.span, meant)
+        suggestion = f"did you mean `{count}`?" if len(names) == 1 else f"write `{count}`"
+        self.report.add("STP138", message, value.span, suggestion)
 
     def _taken(self, line: Extract | Action) -> None:
         """Reports `Take the first item out of {list} and keep it as {x}`, which is two lines of STP."""
@@ -103,12 +103,12 @@ class HeldPass:
 
     def _takes(self, spoken: str) -> bool:
         """True if a text begins with a verb that takes something out of a list, or has a word for that."""
-        own = orders(self.program.header.language, spoken)[0]
-        takes = begins(spoken, *heads(self.words, _TAKES)) or own.is_of("alters", own.verb_of(spoken))
+        lexicon = orders(self.program.header.language, spoken)[0]
+        takes = begins(spoken, *heads(self.words, _TAKES)) or lexicon.is_of("alters", lexicon.verb_of(spoken))
         return takes or bool(re.search(any_of(self.words.all("changing", "less")), spoken, re.IGNORECASE))
 
     def _names_end(self, spoken: str, operator: str) -> bool:
         """True if a text says the first or the last item in the words of the operators."""
         phrases = self.words.all("operators", operator)
-        parts = {one.rstrip(":：") if one >= DENSE else one.rpartition(" ")[0] for one in phrases} - {""}
+        parts = {phrase.rstrip(":：") if phrase >= DENSE else phrase.rpartition(" ")[0] for phrase in phrases} - {""}
         return bool(re.search(any_of(parts), spoken, re.IGNORECASE))
