@@ -140,12 +140,12 @@ def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
         )
         for text in literals_in_order
     )
-    held = {canon(text) for text in (*typed, *(value.text for value in values))}
+    entered = {canon(text) for text in (*typed, *(value.text for value in values))}
     still = any(canon(f.text) == canon(t) for f in fields for t in typed)
     return Standing(
         values=values,
         names=tuple(name for name in names if not any(says(label, name) for label in touched)),
-        filled=frozenset(f.index for f in fields if f.text and canon(f.text) in held),
+        filled=frozenset(f.index for f in fields if f.text and canon(f.text) in entered),
         acted=any(isinstance(a.action, Tap | TypeText | LongPress | DoubleTap | PressKey) for a in attempts),
         form_open=still,
         saved=any(_keeps(a) for a in _after_typing(attempts)),
@@ -204,8 +204,8 @@ def _typed(attempts: tuple[Attempt, ...], shown: Iterable[Element]) -> list[str]
         elif attempt.changed and _commits(attempt.action):
             waiting = set()
     readable = list(shown)
-    gone = {place for place in lost if typed.count(typed[place]) == 1 and not _readable(typed[place], readable)}
-    return [text for place, text in enumerate(typed) if place not in gone]
+    unseen = {place for place in lost if typed.count(typed[place]) == 1 and not _readable(typed[place], readable)}
+    return [text for place, text in enumerate(typed) if place not in unseen]
 
 
 def _vanished(values: tuple[StepValue, ...], attempts: tuple[Attempt, ...]) -> bool:

@@ -106,9 +106,9 @@ def weights(moves: tuple[Possible, ...], context: StepContext, standing: Standin
 
 def as_wanted(context: StepContext) -> Element | None:
     """The step's switch, if it is in the wanted state; None if that is unknown."""
-    wanted = wanted_state(context.goal.step)
-    meant = None if wanted is None else switch_meant(context.goal.step, context.seen.screen, context.seen.app or "")
-    return meant if meant is not None and meant.checked is wanted else None
+    state = wanted_state(context.goal.step)
+    switch = None if state is None else switch_meant(context.goal.step, context.seen.screen, context.seen.app or "")
+    return switch if switch is not None and switch.checked is state else None
 
 
 def _of_done(context: StepContext, standing: Standing) -> float:
@@ -194,10 +194,10 @@ def _of_keeping(context: StepContext, standing: Standing) -> float:
 
 
 def _of_switch(element: Element, context: StepContext) -> float:
-    wanted = wanted_state(context.goal.step)
-    if wanted is not None and element == switch_meant(context.goal.step, context.seen.screen, context.seen.app or ""):
-        return _STATE if element.checked is not wanted else -_STATE
-    level = wanted is None and wanted_end(context.goal.step) is not None
+    state = wanted_state(context.goal.step)
+    if state is not None and element == switch_meant(context.goal.step, context.seen.screen, context.seen.app or ""):
+        return _STATE if element.checked is not state else -_STATE
+    level = state is None and wanted_end(context.goal.step) is not None
     return -_UNSAID if level or not telling_words(context.goal.step) & words_of(element.label) else 0.0
 
 

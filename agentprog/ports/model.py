@@ -71,8 +71,8 @@ class Usage:
         )
 
 
-def _sum(one: float | None, other: float | None) -> float | None:
-    return other if one is None else one if other is None else one + other
+def _sum(left: float | None, other: float | None) -> float | None:
+    return other if left is None else left if other is None else left + other
 
 
 class Effort(StrEnum):

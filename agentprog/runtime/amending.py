@@ -73,7 +73,7 @@ def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
 def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, ...]) -> Fitted | None:
     """Replacement lines that fit, after a limited number of attempts; None if no attempt fits."""
     program, amender = step.course.listing.text, step.roles.amender
-    kept = "\n".join(program.splitlines()[: step.line - 1])
+    before = "\n".join(program.splitlines()[: step.line - 1])
     request = _request(step, problem, apps)
     for _ in range(_ATTEMPTS):
         if amender is None:
@@ -86,7 +86,7 @@ def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
             continue
         except ModelError:
             return None
-        text = f"{kept}\n{draft}\n" if kept else f"{draft}\n"
+        text = f"{before}\n{draft}\n" if before else f"{draft}\n"
         try:
             if text.split() == program.split():
                 raise Unfit("these lines failed before: write them differently, or leave them out")

@@ -211,9 +211,9 @@ def _outcome(machine: Machine, header: ast.Header, options: RunOptions) -> Outco
 def _refuse(kit: Kit, options: RunOptions) -> None:
     """Raises ModelNotConfigured, before the phone is touched, if the program asks a model and the run has none."""
     roles = kit.roles
-    asked = (roles.grounder, roles.navigator, roles.extractor, roles.coder, roles.adviser)
+    models = (roles.grounder, roles.navigator, roles.extractor, roles.coder, roles.adviser)
     lines = sorted({row.line for row in kit.course.table.rows if _asks(row)})
-    if options.dry_run or not lines or any(role is not None for role in asked) or options.recipes == "only":
+    if options.dry_run or not lines or any(role is not None for role in models) or options.recipes == "only":
         return
     numbers = ", ".join(map(str, lines[:_TOLD])) + (", ..." if len(lines) > _TOLD else "")
     raise ModelNotConfigured(
@@ -343,12 +343,12 @@ def _tell_program(options: RunOptions, session: Session) -> None:
     )
 
 
-def given_inputs(header: ast.Header, given: Mapping[str, Any]) -> dict[str, Value]:
+def given_inputs(header: ast.Header, inputs: Mapping[str, Any]) -> dict[str, Value]:
     """The program's input values, converted to the declared types; inputs with a default may be missing.
 
     Raises UsageError for a missing, wrong or unknown one. A program without declared inputs accepts any.
     """
-    values = dict(given)
+    values = dict(inputs)
     for declared in header.inputs:
         if declared.name in values:
             values[declared.name] = _input(declared, values[declared.name])

@@ -85,12 +85,12 @@ def _put(step: str, ref: str, value: str) -> str:
     """
     if is_party(value):
         return step.replace(ref, value)
-    bare = " ".join(_QUOTES.sub(" ", value).split())
+    unquoted_value = " ".join(_QUOTES.sub(" ", value).split())
 
     def put(found: re.Match[str]) -> str:
         before = step[: found.start()]
         inside = before.count('"') % 2 or before.count("“") > before.count("”")
-        return bare if inside else f'"{bare}"'
+        return unquoted_value if inside else f'"{unquoted_value}"'
 
     return re.sub(re.escape(ref), put, step)
 

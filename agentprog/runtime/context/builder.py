@@ -165,7 +165,7 @@ class ContextBuilder:
     def extract(
         self,
         record: StepRecord,
-        wanted: str,
+        question: str,
         *,
         kind: str,
         app: str | None,
@@ -180,15 +180,15 @@ class ContextBuilder:
         near = self._screen(
             screens.without_tools(screen),
             sizes,
-            literals=literals_of(wanted, ()),
-            sentence=wanted,
+            literals=literals_of(question, ()),
+            sentence=question,
             name="screen to read",
             most=screens.MOST_TO_READ,
         )
         program = self._program_text(record, sizes)
         self._record_context(record, "read", sizes)
         return roles.ExtractContext(
-            wanted=self.tokens.cut(wanted, self.budgets["step"]),
+            wanted=self.tokens.cut(question, self.budgets["step"]),
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
             kind=kind,
             variables=lines["variables"],
@@ -261,10 +261,10 @@ class ContextBuilder:
     def _hints(self, hints: Sequence[str], sizes: _Sizes) -> tuple[str, ...]:
         return self._fitted(Section(name="hints", lines=tuple(hints), keep="last"), sizes)
 
-    def _state(self, record: StepRecord, sizes: _Sizes, wanted: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    def _state(self, record: StepRecord, sizes: _Sizes, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """The run's own sections for a question other than the grounder's."""
         made = {section.name: section for section in state_sections(self._kit, record)}
-        return {name: self._fitted(made[name], sizes) if name in made else () for name in wanted}
+        return {name: self._fitted(made[name], sizes) if name in made else () for name in names}
 
     def _screen(
         self,

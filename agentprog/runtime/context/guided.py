@@ -78,9 +78,9 @@ class ProgramGuided:
         nodes = active_path(tree.current, window=WINDOW)
         shown = {id(node) for node in nodes}
         openers = tree.openers
-        unsaid = {id(node) for node in openers if node.kind == "loop"} | {id(tree.current)}  # its round shows it
+        implied = {id(node) for node in openers if node.kind == "loop"} | {id(tree.current)}  # its round shows it
         around = [node for node in openers if id(node) not in shown]
-        return tuple(line for node in (*around, *nodes) if id(node) not in unsaid for line in _lines_of(node))
+        return tuple(line for node in (*around, *nodes) if id(node) not in implied for line in _lines_of(node))
 
 
 def state_sections(kit: Kit, record: StepRecord) -> tuple[Section, ...]:

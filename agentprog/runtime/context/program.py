@@ -105,4 +105,4 @@ def _last_line(node: ast.Line) -> int:
     if not isinstance(node, ast.Action):
         return node.span.line
     below = walk(node.implementation) if node.implementation is not None else ()
-    return max(node.span.line + len(node.details), *(one.span.line for one in below), 0)
+    return max(node.span.line + len(node.details), *(line.span.line for line in below), 0)

@@ -236,10 +236,10 @@ class _Waiting:
 
     def _like(self, action: Action, node: ast.DirectUI) -> bool:
         try:
-            meant = aim(self._step, node, app=None)
+            label = aim(self._step, node, app=None)
         except Unclear:
             return False
-        target, other = getattr(action, "target", None), getattr(meant, "target", None)
+        target, other = getattr(action, "target", None), getattr(label, "target", None)
         if isinstance(target, Element) and isinstance(other, Element):
             return target.index == other.index
-        return target is None and other is None and (action == meant or type(action) is type(meant) is TypeText)
+        return target is None and other is None and (action == label or type(action) is type(label) is TypeText)

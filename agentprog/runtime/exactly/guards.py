@@ -42,8 +42,8 @@ def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -
     try:
         if isinstance(node, ast.DirectUI):
             if node.command == "scroll to":
-                wanted = meant(step, node.target) if node.target is not None else ""
-                return _shows_text(step, wanted) if isinstance(wanted, str) else is_shown(step, wanted)
+                target = meant(step, node.target) if node.target is not None else ""
+                return _shows_text(step, target) if isinstance(target, str) else is_shown(step, target)
             aim(step, node, app=app, whole=whole)
             return True
         if isinstance(node, ast.ReadElement):

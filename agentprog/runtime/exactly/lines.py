@@ -270,13 +270,13 @@ class Lines:
 
     def _scroll_to(self, node: ast.DirectUI) -> None:
         step = self._step
-        wanted = meant(step, node.target) if node.target is not None else ""
+        target = meant(step, node.target) if node.target is not None else ""
 
         several: set[str] = set()
 
         def shown() -> bool:
-            several.add(several_of(step, wanted))
-            return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
+            several.add(several_of(step, target))
+            return bool(step.resolve("on screen", lambda: is_shown(step, target)))
 
         direction = node.direction or "down"
         search = scroll_both_ways(step, shown, direction=direction, why=self.source)
@@ -325,9 +325,9 @@ class Lines:
         step = self._step
         patience = Patience(step.session.clock, step.options.verify_seconds)
         while True:
-            wanted = meant(step, node.target)
-            found: Element | NoElement = find(step, wanted)
-            if isinstance(found, Element) and self._is(wanted, found):
+            target = meant(step, node.target)
+            found: Element | NoElement = find(step, target)
+            if isinstance(found, Element) and self._is(target, found):
                 return {"text": shown_by(found)}
             if not nap(step, patience, _PAUSE):
                 return {"why": f"{found.descriptor} is like it" if isinstance(found, Element) else str(found)}

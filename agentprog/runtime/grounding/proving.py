@@ -111,8 +111,8 @@ def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:
 
 def _by_touch(pursuit: Pursuit) -> Finding:
     """The finding for a command that a model made because its target was unclear: a touch changed its page."""
-    touched = [one for one in pursuit.attempts if one.ok and is_effect(one.action)]
-    if any(one.changed for one in touched):
+    touched = [attempt for attempt in pursuit.attempts if attempt.ok and is_effect(attempt.action)]
+    if any(attempt.changed for attempt in touched):
         return Finding(verdict=Verdict.PROVEN, note="changed the page")
     note = "it changed nothing on the screen" if touched else "nothing was touched"
     return Finding(verdict=Verdict.UNKNOWN, note=note)
@@ -155,9 +155,9 @@ def _by_records(step: Step, pursuit: Pursuit) -> Finding | None:
 def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
     last = step.screen()
     pursuit.look(last, step.record.shifts)
-    meant = pursuit.meant or meant_by(step.record.asks, goal=pursuit.goal, values=pursuit.literals)
+    purpose = pursuit.meant or meant_by(step.record.asks, goal=pursuit.goal, values=pursuit.literals)
     seen = Seen(
-        meant=meant,
+        meant=purpose,
         last=last,
         views=pursuit.views,
         before=before,
@@ -206,11 +206,13 @@ def _forms_kept(done: Sequence[tuple[Action, str]]) -> tuple[frozenset[str], ...
 
 def _typed(pursuit: Pursuit) -> tuple[str, ...]:
     """The texts that the step typed, in order."""
-    return tuple(one.action.text for one in pursuit.attempts if isinstance(one.action, TypeText) and one.ok)
+    return tuple(
+        attempt.action.text for attempt in pursuit.attempts if isinstance(attempt.action, TypeText) and attempt.ok
+    )
 
 
 def _touched(pursuit: Pursuit) -> Iterator[Element]:
     """The tapped elements, in order."""
-    for one in pursuit.attempts:
-        if one.ok and isinstance(one.action, Tap) and isinstance(one.action.target, Element):
-            yield one.action.target
+    for attempt in pursuit.attempts:
+        if attempt.ok and isinstance(attempt.action, Tap) and isinstance(attempt.action.target, Element):
+            yield attempt.action.target

@@ -97,14 +97,15 @@ class Pursuit:
     @property
     def unbegun(self) -> bool:
         """True if the step has so far at most entered its app."""
-        return all(isinstance(one.action, OpenApp) for one in self.attempts)
+        return all(isinstance(attempt.action, OpenApp) for attempt in self.attempts)
 
     @property
     def untouched(self) -> bool:
         """True if the step has so far only entered its app and gone back in it."""
         return all(
-            isinstance(one.action, OpenApp) or (isinstance(one.action, PressKey) and one.action.key == "back")
-            for one in self.attempts
+            isinstance(attempt.action, OpenApp)
+            or (isinstance(attempt.action, PressKey) and attempt.action.key == "back")
+            for attempt in self.attempts
         )
 
     @property
@@ -128,8 +129,8 @@ class Pursuit:
 
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most informative last."""
-        asked = (ASKED,) if self.receiver is not None else ()
-        hints = [*asked, *self.remarks, *self.said, *((self.cut,) if self.cut else ())]
+        reminder = (ASKED,) if self.receiver is not None else ()
+        hints = [*reminder, *self.remarks, *self.said, *((self.cut,) if self.cut else ())]
         if not self.attempts:
             return hints
         last = self.attempts[-1]

@@ -45,11 +45,11 @@ class Told:
         return text if step.screen().answers(self.wanted, text) else None
 
 
-def asked_of(step: Step, wanted: str, kind: str, name: str) -> Told | None:
+def asked_of(step: Step, question: str, kind: str, name: str) -> Told | None:
     """None if the step reads several values, or its model cannot give one."""
     if step.roles.grounder is None or not is_single(kind):
         return None
-    return Told(wanted=wanted, kind=kind, name=name) if step.resolve("tells", step.roles.tells) else None
+    return Told(wanted=question, kind=kind, name=name) if step.resolve("tells", step.roles.tells) else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -76,7 +76,7 @@ def is_single(kind: str) -> bool:
     return kind in _KINDS
 
 
-def nowhere_yet(step: Step, wanted: str) -> StepDone | None:
+def nowhere_yet(step: Step, question: str) -> StepDone | None:
     """The value comes with the end of the step; until then only recovery runs."""
-    steady(step, wanted)
+    steady(step, question)
     return None

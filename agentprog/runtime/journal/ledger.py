@@ -53,7 +53,7 @@ class Ledger:
         if found.proven:
             if found.aside:
                 self._aside.setdefault(line, found.aside)
-            self.unproven = [one for one in self.unproven if (one.line, one.part_of) != (line, text)]
+            self.unproven = [effect for effect in self.unproven if (effect.line, effect.part_of) != (line, text)]
             return
         if len(self.unproven) < _MOST:
             stands = found.stands or found.verdict is Verdict.CONTRADICTED

@@ -148,7 +148,7 @@ def choose(work: Work, *, at_once: bool = False) -> None:
     if work.recipe is not None:
         return
     book.open(work.home)
-    recipe = book.choose(key, app, lambda one: _way(work, one, screen) is not None)
+    recipe = book.choose(key, app, lambda recipe: _way(work, recipe, screen) is not None)
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
         return  # a recipe never repeats a lasting effect with the same values: a model decides on the screen
     way = _way(work, recipe, screen)
@@ -253,7 +253,7 @@ def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
         app=work.app,
         begins=course.begins,
         moves=course.moves,
-        lasting=any(one.lasting for one in pursuit.made),
+        lasting=any(move.lasting for move in pursuit.made),
         ways=course.ways,
         heads=course.heads,
     )

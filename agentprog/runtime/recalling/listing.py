@@ -23,10 +23,10 @@ class RecallingRows:
     """The list of a line. A value of the line has to choose its page, since nothing on the screen shows how a value
     chooses rows."""
 
-    def __init__(self, step: Step, wanted: str) -> None:
+    def __init__(self, step: Step, question: str) -> None:
         self._step = step
         self._sentence = as_told(step, sentence_of(step.node(ast.Extract)))
-        self._whole = is_whole(wanted)
+        self._whole = is_whole(question)
         self._seen: Screen | None = None
         """The screen of a reading; None: nothing can be learned from it."""
         self._recipe: Recipe | None = None
@@ -85,4 +85,4 @@ class RecallingRows:
 
 def _is_text(item: object) -> bool:
     """True for a text, or an object of texts."""
-    return isinstance(item, str) or (isinstance(item, Mapping) and all(isinstance(one, str) for one in item.values()))
+    return isinstance(item, str) or (isinstance(item, Mapping) and all(isinstance(part, str) for part in item.values()))

@@ -58,7 +58,7 @@ def says_no_more(screen: Screen, about: Iterable[str], count: int) -> bool:
     texts = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
     numbers = {int(found["behind"] or found["before"]) for text in texts for found in _counted().finditer(canon(text))}
     quotes = [quote for text in texts for quote in quoted(text)]
-    return numbers <= {count} and all(any(says(one, quote) for one in about) for quote in quotes)
+    return numbers <= {count} and all(any(says(text, quote) for text in about) for quote in quotes)
 
 
 @cache

@@ -64,12 +64,12 @@ class Seen:
         """
         if text == ON_CLIPBOARD:
             return True
-        sentences = [_bare(one) for one in theirs]
+        sentences = [_bare(sentence) for sentence in theirs]
         before = self._out.get(package, "")
         shown_there = {value for where, value in self._values if where == package}
         strange = [
             value for where, value in self._values
-            if where != package and value not in shown_there and not any(value in one for one in sentences)
+            if where != package and value not in shown_there and not any(value in sentence for sentence in sentences)
         ]  # fmt: skip
         return any(value in form for form in _forms(text, before) for value in strange)
 
@@ -83,7 +83,7 @@ def pasted(action: Action, screen: Screen, seen: Seen) -> TypeText | None:
     target = getattr(action, "target", None)
     if not isinstance(action, Tap) or not _is_entry(target, "pasting"):
         return None
-    field_ = next((one for one in screen.elements if one.focused and one.editable), None)
+    field_ = next((element for element in screen.elements if element.focused and element.editable), None)
     return TypeText(text=seen.clipboard, target=field_)
 
 

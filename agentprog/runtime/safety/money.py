@@ -18,8 +18,8 @@ def at_stake(target: Element | None, elements: Sequence[Element]) -> frozenset[D
     """The amount that touching the target would pay: in its own text, else in a line with the total, else the largest
     amount in its window. Empty if the screen shows none.
     """
-    if target is not None and (own := amounts_in(f"{target.label} {target.text}")):
-        return own
+    if target is not None and (amounts := amounts_in(f"{target.label} {target.text}")):
+        return amounts
     near = [e for e in elements if (target is None or e.window is target.window) and e.window is not Window.KEYBOARD]
     texts = [(element, f"{element.label} {element.text}") for element in near]
     totals: set[Decimal] = set()
@@ -43,8 +43,8 @@ def on_review(target: Element | None, elements: Sequence[Element]) -> tuple[str,
     for element in sorted(page, key=lambda e: (e.bounds.top, e.bounds.left)):
         text = " ".join((element.text or element.label).split())
         if element.editable or element.checkable:
-            held = element.text if element.editable else "yes" if element.checked else "no"
-            text = f"{element.label}: {held}" if held != element.label else held
+            value = element.text if element.editable else "yes" if element.checked else "no"
+            text = f"{element.label}: {value}" if value != element.label else value
         elif element.clickable and element.role is Role.BUTTON and not amounts_in(text):
             continue
         if 0 < len(text) <= _LONGEST:

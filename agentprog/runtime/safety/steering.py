@@ -150,7 +150,7 @@ class Steering:
 
     def pause(self) -> None:
         """Pause the run after the current action."""
-        self._set(Pace.PAUSE, asked=True)
+        self._set(Pace.PAUSE, by_person=True)
 
     def go_on(self) -> None:
         """Continue. If a person has the phone, they give it back."""
@@ -231,7 +231,7 @@ class Steering:
         return self._stop_at([here for here in self.breakpoints if here.moment is moment], holds)
 
     def _stop_at(self, here: list[Breakpoint], holds: Callable[[str], bool]) -> bool:
-        stops = any(not one.condition or holds(one.condition) for one in here)
+        stops = any(not point.condition or holds(point.condition) for point in here)
         if stops:
             self.pause()
         return stops
@@ -241,7 +241,7 @@ class Steering:
         """The run is paused here and accepts changes until the block ends."""
         with self._changed:
             self._place = place
-            self.breakpoints = tuple(one for one in self.breakpoints if not one.once)
+            self.breakpoints = tuple(point for point in self.breakpoints if not point.once)
         try:
             yield
         finally:
@@ -302,9 +302,9 @@ class Steering:
             done, self._deeds = self._deeds, []
         return done
 
-    def _set(self, pace: Pace, *, asked: bool = False) -> None:
+    def _set(self, pace: Pace, *, by_person: bool = False) -> None:
         with self._changed:
-            self._pace, self._asked = pace, asked
+            self._pace, self._asked = pace, by_person
             self._changed.notify_all()
 
     def _add(self, remark: Remark) -> None:

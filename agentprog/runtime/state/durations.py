@@ -77,9 +77,9 @@ def adds_a_unit(text: str, shown: Iterable[str]) -> bool:
     found = _CLOCK.fullmatch(text.strip())
     if found is None or not found[4]:
         return False
-    bare = re.escape(found[0][: found.start(4)].rstrip())
-    alone = re.compile(rf"(?<![\d:.]){bare}(?![:.]?\d)(?!\s*(?:{_unit_pattern()})(?![a-zß-öø-ÿ]))", re.IGNORECASE)
-    return any(alone.search(one) for one in shown)
+    amount = re.escape(found[0][: found.start(4)].rstrip())
+    alone = re.compile(rf"(?<![\d:.]){amount}(?![:.]?\d)(?!\s*(?:{_unit_pattern()})(?![a-zß-öø-ÿ]))", re.IGNORECASE)
+    return any(alone.search(text) for text in shown)
 
 
 @lru_cache(maxsize=2)

@@ -36,10 +36,10 @@ def verify(step: Step) -> None:
     "make sure", a condition that does not hold is made true and checked again.
     """
     node = step.node(ast.Verify)
-    kept = None
+    found = None
     if isinstance(node.condition, ast.Semantic):
-        kept = _kept(step, node.condition)
-        holds = _in_words(step, node.condition, kept)
+        found = _kept(step, node.condition)
+        holds = _in_words(step, node.condition, found)
         if node.ensures and holds:
             _already_so(step)
         elif node.ensures:
@@ -64,7 +64,7 @@ def verify(step: Step) -> None:
         step.notes.ledger.unverifiable.append(step.line)
         return
     step.record.status = "verified"
-    if kept is not None and kept.already:
+    if found is not None and found.already:
         return  # a condition that held before the run proves no effect of it
     values = [step.lookup(ref).value for ref in refs_of(node)]
     step.notes.ledger.confirmed(literals_of(step.record.text, values))
@@ -92,10 +92,10 @@ def _found_after_all(step: Step, condition: ast.Expr) -> bool:
 def _shown_somewhere(step: Step, condition: ast.OnScreen, app: str) -> bool:
     """True if the text is in the app's list, searched to its end."""
     step.act(OpenApp(name=app), why=EVIDENCE)
-    wanted = step.text(condition.text)
+    phrase = step.text(condition.text)
 
     def shown() -> bool:
-        return bool(step.resolve("on screen", lambda: step.screen().shows(wanted)))
+        return bool(step.resolve("on screen", lambda: step.screen().shows(phrase)))
 
     search = scroll_to(step, shown, why=EVIDENCE)
     if search.found or search.last is Scrolled.AT_END:
@@ -103,25 +103,25 @@ def _shown_somewhere(step: Step, condition: ast.OnScreen, app: str) -> bool:
     raise NeedsHuman(f"line {step.line}: the end of the list was not seen: is this done? {step.course.trail.doubted}")
 
 
-def _in_words(step: Step, condition: ast.Semantic, kept: Finding | None) -> bool | None:
+def _in_words(step: Step, condition: ast.Semantic, earlier: Finding | None) -> bool | None:
     """The verdict of the phone's records, else of a model on the current screen, else of a model on a better screen."""
     words = step.text(condition.text)
     step.record.text = words
-    if kept is not None:
-        step.record.detail, step.record.witness = kept.words, kept.witness
-        return kept.proven
+    if earlier is not None:
+        step.record.detail, step.record.witness = earlier.words, earlier.witness
+        return earlier.proven
     step.record.rises_to(Tier.SEMANTIC)
     holds, evidence = look(step, words)
     if holds is None and step.roles.grounder is not None and not step.options.dry_run:
         literals = step.literals(condition.text)
         goal = f"Without changing anything, show the screen that tells whether {words}"
 
-        def told() -> StepDone | None:
+        def reported() -> StepDone | None:
             nonlocal holds, evidence
             holds, evidence = look(step, words)
             return None if holds is None else StepDone(reason="the screen tells", evidence=evidence)
 
-        ground(step, goal=goal, literals=literals, arrived=told)
+        ground(step, goal=goal, literals=literals, arrived=reported)
     step.record.detail = evidence
     return holds
 
@@ -161,7 +161,9 @@ def _by_records(step: Step, words: str, literals: tuple[str, ...]) -> Finding | 
     patience, stores = Patience(step.session.clock, _PATIENCE), step.phone.stores
     while True:
         now = stores.read(claim.stores, step.line, fresh=True)
-        found = holds_of_record(claim, now, text_of=lambda one: stores.text_of(one, step.line), stood=stores.stood)
+        found = holds_of_record(
+            claim, now, text_of=lambda claim_text: stores.text_of(claim_text, step.line), stood=stores.stood
+        )
         if found is None or found.proven or not nap(step, patience, _PAUSE):
             return found
 

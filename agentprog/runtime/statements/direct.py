@@ -167,8 +167,8 @@ def _by_model(step: Step, why: str) -> None:
             f"line {step.line}: {why}", hint="Write the label exactly as the screen shows it, or name a model."
         )
     node = step.node(ast.DirectUI)
-    wanted = meant(step, node.target) if node.target is not None else ""
-    texts = (wanted.label, wanted.row) if isinstance(wanted, Wanted) else (wanted,)
+    target = meant(step, node.target) if node.target is not None else ""
+    texts = (target.label, target.row) if isinstance(target, Wanted) else (target,)
     literals = tuple(text for text in texts if text)
     ground(step, goal=step.record.text, literals=literals)
 

@@ -40,9 +40,9 @@ _ELSEWHERE = "elsewhere"
 def extract(step: Step) -> None:
     """Handler of Extract statements."""
     node = step.node(ast.Extract)
-    wanted = step.text(node.what)
-    step.record.text = wanted
-    sought = sought_by(wanted, step.wanted_kind())
+    question = step.text(node.what)
+    step.record.text = question
+    sought = sought_by(question, step.wanted_kind())
     looked = _Looking(
         step=step,
         wanted=sought.words,
@@ -81,8 +81,8 @@ def read_element(step: Step) -> None:
     if not enter_app(step):
         step.end("not done", "dry run: its app is not in front, so its screen is not known")
         return
-    wanted = meant(step, node.target)
-    read = step.resolve("element", lambda: _shown(find(step, wanted)))
+    target = meant(step, node.target)
+    read = step.resolve("element", lambda: _shown(find(step, target)))
     known = element_known(read["text"], node.returns, name=node.capture.name) if "text" in read else None
     if known is not None:
         step.notes.ledger.reading()

@@ -14,13 +14,13 @@ _QUOTE = "\ufffc"
 _APART = re.compile(r"[,;，；、،؛]")
 
 
-def not_compared(meant: Meant) -> tuple[str, ...]:
+def not_compared(intent: Meant) -> tuple[str, ...]:
     """Parts of a sentence after its order that contain no value, time or order, such as "repeated every week"."""
-    pieces = _APART.split(unquoted(without_app(meant.goal), put=_QUOTE))
-    return tuple(text for piece in pieces[1:] if (text := piece.strip(" .!?")) and not _is_compared(text, meant))
+    pieces = _APART.split(unquoted(without_app(intent.goal), put=_QUOTE))
+    return tuple(text for piece in pieces[1:] if (text := piece.strip(" .!?")) and not _is_compared(text, intent))
 
 
-def _is_compared(piece: str, meant: Meant) -> bool:
+def _is_compared(piece: str, intent: Meant) -> bool:
     if _QUOTE in piece or not any(map(str.isalpha, piece)) or claims_in(piece) or times_in(piece):
         return True
-    return any(says(piece, value) for value in meant.values)
+    return any(says(piece, value) for value in intent.values)

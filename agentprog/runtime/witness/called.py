@@ -15,7 +15,7 @@ def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[Told, ...]:
     """For each form in order: the elements touched before it was filled in, its headings, and the element that left it.
     Elements touched inside a form are properties of the thing. `last`: the page after the last action.
     """
-    pages = [*(one.before for one in made[1:]), last]
+    pages = [*(move.before for move in made[1:]), last]
     found: list[Told] = []
     texts: list[str] = []
     fields: dict[str, str] = {}

@@ -43,13 +43,15 @@ def difference(before: Kept, after: Kept) -> tuple[Change, ...]:
 
 
 def _of_store(store: Store, then: tuple[Record, ...], now: tuple[Record, ...]) -> Change:
-    old, new = {one.id: one for one in then}, {one.id: one for one in now}
-    came = tuple(one for key, one in new.items() if key not in old)
+    old, new = {record.id: record for record in then}, {record.id: record for record in now}
+    came = tuple(record for key, record in new.items() if key not in old)
     return Change(
         store=store,
-        came=tuple(one for one in came if one.facts.get("box") not in ("received", "draft", "missed")),
-        went=tuple(one for key, one in old.items() if key not in new),
-        changed=tuple((old[key], one) for key, one in new.items() if key in old and not alike(old[key], one, store)),
+        came=tuple(record for record in came if record.facts.get("box") not in ("received", "draft", "missed")),
+        went=tuple(record for key, record in old.items() if key not in new),
+        changed=tuple(
+            (old[key], record) for key, record in new.items() if key in old and not alike(old[key], record, store)
+        ),
     )
 
 

@@ -55,9 +55,9 @@ class Seals:
             self._rows.pop(store, None)
             return {"unread": why}
         first, known = store not in self._rows, self._rows.get(store, {})
-        now = {self._id(store, one): self._row(store, one) for one in read}
-        meant = called(store)
-        names = {self._id(store, one): meant[one.id] for one in read if one.id in meant}
+        now = {self._id(store, record): self._row(store, record) for record in read}
+        names_called = called(store)
+        names = {self._id(store, record): names_called[record.id] for record in read if record.id in names_called}
         self._rows[store] = now
         came = [f"{id_}{row.digest}{_KINDS.index(row.kind):02}" for id_, row in now.items() if known.get(id_) != row]
         went = [id_ for id_ in known if id_ not in now]
@@ -65,17 +65,17 @@ class Seals:
 
     def read(self, data: Mapping[str, Any]) -> None:
         """Read a journal entry, step by step, so that later ones can be read."""
-        for name, one in data["stores"].items():
+        for name, entry in data["stores"].items():
             store = Store(name)
-            if "unread" in one:
+            if "unread" in entry:
                 self._rows.pop(store, None)
                 continue
-            rows = {} if one["first"] else dict(self._rows.get(store, {}))
-            for text in one["came"]:
+            rows = {} if entry["first"] else dict(self._rows.get(store, {}))
+            for text in entry["came"]:
                 kind = _KINDS[int(text[_ID + _ROW :])]
                 rows[text[:_ID]] = Row(digest=text[_ID : _ID + _ROW], kind=kind)
-            gone = frozenset(one["went"])
-            self._rows[store] = {id_: row for id_, row in rows.items() if id_ not in gone}
+            went = frozenset(entry["went"])
+            self._rows[store] = {id_: row for id_, row in rows.items() if id_ not in went}
 
     def before(self, data: Mapping[str, Any], after: Kept) -> Kept:
         """The stores' contents at this journal entry, as far as the current contents show them."""
@@ -83,15 +83,15 @@ class Seals:
             return {store: Unread(why="the run was begun by somebody else") for store in after}
         found: dict[Store, Readout] = {}
         for store, read in after.items():
-            one = data["stores"].get(store.value, {"unread": "not read before"})
-            if "unread" in one or isinstance(read, Unread):
-                found[store] = Unread(why=one.get("unread", "not read again"))
+            entry = data["stores"].get(store.value, {"unread": "not read before"})
+            if "unread" in entry or isinstance(read, Unread):
+                found[store] = Unread(why=entry.get("unread", "not read again"))
             else:
-                found[store] = tuple(self._old(store, read, one["called"]))
+                found[store] = tuple(self._old(store, read, entry["called"]))
         return found
 
     def _old(self, store: Store, now: tuple[Record, ...], called: Mapping[str, str]) -> Iterable[Record]:
-        there = {self._id(store, one): one for one in now}
+        there = {self._id(store, record): record for record in now}
         for id_, row in self._rows.get(store, {}).items():
             same = there.get(id_)
             if same is not None and self._row(store, same) == row:

@@ -109,7 +109,7 @@ class Forms:
 
     # ------------------------------------------------------------ objections
 
-    def about_keeping(self, target: Element, screen: Screen, words: Words, meant: Words, known: Iterable[str]) -> str:
+    def about_keeping(self, target: Element, screen: Screen, words: Words, order: Words, known: Iterable[str]) -> str:
         """Why this form must not be saved as it is; empty if there is no objection. `meant` are the words that may name
         its record.
         """
@@ -118,7 +118,7 @@ class Forms:
             return ""
         return (
             self._about_missing(target, screen)
-            or self._about_record(screen, meant, known)
+            or self._about_record(screen, order, known)
             or (self._about_twice(screen, words) if keeps and not says_body(screen) else "")
             or (about_another_kind(target, screen, words) if keeps else "")
         )
@@ -133,7 +133,7 @@ class Forms:
         opened = self._opened.get(screen.package, "")
         if not opened or means_all(words) or not any(canon(text) not in self._typed for text in entered_on(screen)):
             return ""
-        if any(is_named(one, words, known) for one in (opened, self._title) if one):
+        if any(is_named(title, words, known) for title in (opened, self._title) if title):
             return ""
         return f'it would change "{short(opened)}", which your words do not name for this'
 
@@ -196,13 +196,13 @@ def about_time(target: Element, screen: Screen, words: Words) -> str:
     if shape_of(target, screen) is not Shape.DIALOG:
         return ""
     rest = [_CLOCK.sub(" ", canon(text)) for text in words.texts]
-    wanted = {_time(found) for text in words.texts for found in _CLOCK.finditer(canon(text))}
-    if not wanted or any(map(str.isdigit, " ".join(rest))):
+    times = {_time(found) for text in words.texts for found in _CLOCK.finditer(canon(text))}
+    if not times or any(map(str.isdigit, " ".join(rest))):
         return ""
     texts = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
     lines_of_dialog = (canon(" ".join(e.text or e.label for e in line)) for line in lines(texts))
     shown = next((found for line in lines_of_dialog if (found := _CLOCK.search(line)) is not None), None)
-    if shown is None or _time(shown) in wanted:
+    if shown is None or _time(shown) in times:
         return ""
     return f"it is about {shown[0].strip()}, and your words name another time"
 
