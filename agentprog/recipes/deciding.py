@@ -131,7 +131,8 @@ def _there(sign: Sign, values: Values, screen: Screen) -> list[Element] | None:
         return None
     fits = (
         element for element in screen.elements
-        if element.window not in _NEITHER and not element.covered and (not element.editable or aim.role == element.role.value)
+        if element.window not in _NEITHER and not element.covered
+        and (not element.editable or aim.role == element.role.value)
         and aim.role in ("", element.role.value) and aim.resource in ("", element.resource_id)
     )  # fmt: skip
     if sign.kind == "shown":

@@ -114,7 +114,7 @@ class Agent(Generic[Output]):
             raise UsageError(
                 "an Agent takes a task, a program or a run to resume: one of them", hint="Give one thing to run."
             )
-        named = {key: one for key, one in (("model", model), ("serial", device)) if isinstance(one, str)}
+        named = {key: value for key, value in (("model", model), ("serial", device)) if isinstance(value, str)}
         self._result: RunResult[Output] | None = None
         self._running = threading.Lock()
         self._bridge = Bridge(lambda: self.session.cancel_token.cancelled)

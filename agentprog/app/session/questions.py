@@ -70,7 +70,7 @@ class Questions:
     def open(self) -> tuple[Question, ...]:
         """The unanswered questions."""
         with self._state:
-            return tuple(one for id, one in self._asked.items() if id not in self._answers)
+            return tuple(question for id, question in self._asked.items() if id not in self._answers)
 
     @property
     def answers(self) -> tuple[Answer, ...]:

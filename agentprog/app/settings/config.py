@@ -82,8 +82,8 @@ def _project_file(named: Path | None, here: Path) -> Path | None:
         if not named.is_file():
             wrong = "is a folder" if named.is_dir() else "does not exist"
             inside = named / PROJECT_FILE
-            meant = f" Did you mean {inside}?" if inside.is_file() else ""
-            hint = f"It was named by --config or AGENTPROG_CONFIG.{meant}"
+            suggestion = f" Did you mean {inside}?" if inside.is_file() else ""
+            hint = f"It was named by --config or AGENTPROG_CONFIG.{suggestion}"
             raise ConfigError(f"the configuration file {named} {wrong}", hint=hint)
         return named
     for folder in (here, *here.parents):
@@ -146,8 +146,8 @@ def _wrong(place: str, error: ValidationError) -> ConfigError:
         every = f"Known keys: {', '.join(known)}." if known else ""
         return ConfigError(f"{place}: unknown key {key!r}", hint=f"Did you mean {near}?" if near else every)
     message = problem["msg"].removeprefix("Value error, ")
-    given = "" if key.startswith("secrets") else f" is {problem['input']!r}"
-    return ConfigError(f"{place}: {_shown_key(place, key)}{given}: {_plain(message)}")
+    value_text = "" if key.startswith("secrets") else f" is {problem['input']!r}"
+    return ConfigError(f"{place}: {_shown_key(place, key)}{value_text}: {_plain(message)}")
 
 
 def _shown_key(place: str, key: str) -> str:

@@ -31,12 +31,12 @@ def listed(failed: FailingScreen) -> list[str]:
     """The screen's texts, one element a line, with `>` before those that the failure names; of many the nearest to
     these.
     """
-    things = failed.things
-    marked = [place for place, (_, named) in enumerate(things) if named] or [0]
-    near = sorted(range(len(things)), key=lambda place: (min(abs(place - at) for at in marked), place))
+    names = failed.things
+    marked = [place for place, (_, named) in enumerate(names) if named] or [0]
+    near = sorted(range(len(names)), key=lambda place: (min(abs(place - at) for at in marked), place))
     kept = sorted(near[:_MOST])
-    lines = [f"  {'>' if things[place][1] else ' '} {_cut(things[place][0])}" for place in kept]
-    more = len(things) - len(kept)
+    lines = [f"  {'>' if names[place][1] else ' '} {_cut(names[place][0])}" for place in kept]
+    more = len(names) - len(kept)
     return [*lines, f"    and {more} more"] if more else lines
 
 

@@ -160,9 +160,9 @@ class Typist:
         while True:
             nodes = self._nodes()
             focused = [node for node in nodes if node.focused and is_field(node)]
-            meant = [node for node in focused if target is None or _is_target(node, target)]
-            if meant:
-                return _as_field(meant[-1])
+            candidates = [node for node in focused if target is None or _is_target(node, target)]
+            if candidates:
+                return _as_field(candidates[-1])
             now = time.monotonic()
             if target is None or not _is_covered(target, nodes):
                 shown = now
@@ -250,7 +250,7 @@ def judge(shown: str, wanted: str, *, password: bool = False) -> Typed | None:
         return Typed(ok=True)
     if "\n" in wanted and shown == wanted.replace("\n", " "):
         return Typed(ok=True, detail="the field has one line: line breaks became spaces")
-    bare = re.sub(r"\D", "", wanted)
-    if len(bare) >= 5 and bare == re.sub(r"\D", "", shown) and re.fullmatch(r"[\d\s()+.,/*#-]+", wanted + shown):
+    digits = re.sub(r"\D", "", wanted)
+    if len(digits) >= 5 and digits == re.sub(r"\D", "", shown) and re.fullmatch(r"[\d\s()+.,/*#-]+", wanted + shown):
         return Typed(ok=True, detail=f"the field formats it as {shown!r}")
     return None

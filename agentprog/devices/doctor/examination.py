@@ -119,7 +119,7 @@ def check_device(attached: Attached, transport: Transport) -> Check:
         facts = read_facts(transport)
         words = [attached.serial, facts.model or attached.model, f"Android {facts.android}" if facts.android else ""]
         words += [f"in {facts.language}" if facts.language else "", f"over {attached.link}"]
-        others = [f"{one.width}x{one.height}" for one in read_displays(transport) if one.id]
+        others = [f"{display.width}x{display.height}" for display in read_displays(transport) if display.id]
         words += [f"(another display of {' and '.join(others)} is left alone)"] if others else []
         return Check(name="device", ok=True, detail=" ".join(word for word in words if word))
 

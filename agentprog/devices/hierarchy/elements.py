@@ -116,7 +116,7 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
     another list or bar, such as a page's title, do not count. Of title and subtitle it takes the title."""
     best, named = 0, None
     here = draft.bounds
-    beside: list[Draft] = []
+    neighbours: list[Draft] = []
     for text in texts:
         if text.container is not draft.container:
             continue
@@ -125,7 +125,7 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
         if here.clip(there) == here and there.height < here.height * _NEAR:
             distance = 0
         elif shared > 0 and there.right <= here.left + _SLACK:
-            beside.append(text)
+            neighbours.append(text)
             if shared * 2 <= min(here.height, there.height):
                 continue
             distance = here.left - there.right
@@ -139,7 +139,7 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
             continue
         if named is None or distance < best:
             best, named = distance, text
-    return _title(named, beside).label if named is not None else ""
+    return _title(named, neighbours).label if named is not None else ""
 
 
 def _row_around(draft: Draft, rows: Iterable[Draft]) -> str:
@@ -148,9 +148,9 @@ def _row_around(draft: Draft, rows: Iterable[Draft]) -> str:
     return next((title_of(row.label) for row in rows if row is not draft and here.clip(row.bounds) == here), "")
 
 
-def _title(named: Draft, beside: Iterable[Draft]) -> Draft:
+def _title(named: Draft, neighbours: Iterable[Draft]) -> Draft:
     """The first line of the column of texts beside an element."""
-    column = [text for text in beside if abs(text.bounds.left - named.bounds.left) <= _SLACK]
+    column = [text for text in neighbours if abs(text.bounds.left - named.bounds.left) <= _SLACK]
     return min(column, key=lambda text: text.bounds.top) if named in column else named
 
 

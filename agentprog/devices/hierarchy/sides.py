@@ -75,9 +75,9 @@ def _is_cut(draft: Draft, holder: Bounds, others: Sequence[Draft]) -> bool:
     kind."""
     if draft.bounds.top > holder.top and draft.bounds.bottom < holder.bottom:
         return False
-    kind, own = _kind(draft), _texts(draft)
-    alike = [_texts(one) for one in others if one is not draft and _kind(one) == kind]
-    return bool(alike) and all(own < whole for whole in alike)
+    kind, texts = _kind(draft), _texts(draft)
+    alike = [_texts(other) for other in others if other is not draft and _kind(other) == kind]
+    return bool(alike) and all(texts < whole for whole in alike)
 
 
 def _kind(draft: Draft) -> tuple[str, str]:

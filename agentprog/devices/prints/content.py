@@ -134,7 +134,7 @@ def starts(printed: str, numbers: Sequence[str], text: str | None) -> list[Start
             end=found.end(),
             row=int(found[1]),
             id=int(found[2]),
-            numbers=tuple(number(one) for one in found.groups()[2:]),
+            numbers=tuple(number(group) for group in found.groups()[2:]),
         )
         for found in pattern.finditer(printed)
     ]

@@ -94,7 +94,7 @@ def explore(walk: Walk, folder: Path, *, pictures: Path | None = None) -> Explor
         return Explored(walk=walk, why="nothing changed in the storage", made=found.made)
     instruction = proposed(found.changes)
     if not instruction:
-        changes = ", ".join(f"{one.kind} in {one.table}" for one in found.changes)
+        changes = ", ".join(f"{change.kind} in {change.table}" for change in found.changes)
         return Explored(walk=walk, why=f"no wording says: {changes}", made=found.made)
     with simulated_phone(seed=walk.seed) as phone:
         kept, again = needed(found.actions, lambda actions: _repeated(walk, phone, actions), instruction)

@@ -215,4 +215,4 @@ def _table() -> tuple[_Row, ...]:
 
 
 def _any_of(patterns: list[str] | None) -> re.Pattern[str] | None:
-    return re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE) if patterns else None
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE) if patterns else None

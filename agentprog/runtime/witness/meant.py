@@ -47,7 +47,8 @@ class Meant:
         """The values that do not name the recipient."""
         return tuple(
             value for value in self.values
-            if not any(same(value, name) for name in self.recipients) and not (self.recipients == () and digits_of(value))
+            if not any(same(value, name) for name in self.recipients)
+            and not (self.recipients == () and digits_of(value))
         )  # fmt: skip
 
 

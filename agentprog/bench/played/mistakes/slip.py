@@ -78,7 +78,7 @@ def unfinished(play: Play, _: PhoneHandle) -> Way:
 
 def both(*ways: Way) -> Way:
     def way(hand: Hand) -> None:
-        for one in ways:
-            one(hand)
+        for way in ways:
+            way(hand)
 
     return way

@@ -119,7 +119,7 @@ def _walked(walks: Sequence[Walk], folder: Path, workers: int, keep: Path | None
         found.append(one)
         came = one.why or f"{one.kept} of {one.made} moves: {one.instruction}"
         say(f"[{number}/{len(walks)}] {one.walk.app} {one.walk.seed}: {came}")
-    return tuple(step for one in distinct(found) for step in one.steps)
+    return tuple(step for walk in distinct(found) for step in walk.steps)
 
 
 def _found(folder: Path, keep: Path | None) -> tuple[Step, ...]:
@@ -180,9 +180,9 @@ def split_steps(
 
 
 def _write(out: Path, steps: Iterable[Step], *, as_json: bool) -> None:
-    kept = tuple(steps)
-    count = write_steps(out, kept)
-    done = episodes(kept)
+    written = tuple(steps)
+    count = write_steps(out, written)
+    done = episodes(written)
     right = sum(1 for episode in done if episode[-1].verdict is not None and episode[-1].verdict.right)
     if as_json:
         result_json({"path": str(out), "steps": count, "episodes": len(done), "right": right})
