@@ -27,7 +27,7 @@ from agentprog.runtime.roles import AmendRequest
 from agentprog.runtime.session import Session
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import without_app
+from agentprog.runtime.witness.intent import without_app
 
 _ATTEMPTS = 3
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
@@ -80,7 +80,7 @@ def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
             return None
         step.session.cancel.check()
         try:
-            draft = _bare(amender.amend(request))
+            draft = _plain_lines(amender.amend(request))
         except ModelReplyCut as cut:
             request = replace(request, draft=cut.evidence, problems=("it was too long and broke off: write less",))
             continue
@@ -185,7 +185,7 @@ def _place(old: Row, table: Table) -> Row:
     return table[index]
 
 
-def _bare(answer: str) -> str:
+def _plain_lines(answer: str) -> str:
     """The lines of an answer, without a surrounding fence and without line numbers."""
     fenced = _FENCE.search(answer)
     lines = (fenced[1] if fenced is not None else answer).rstrip().splitlines()

@@ -64,7 +64,7 @@ def approved(
     _tell(found, pending, session)
     if not pending or options.dry_run:
         return Ready(program=program, options=options, permits=permits)
-    return _asked(program, options, session, interaction, found, pending, permits)
+    return _approval(program, options, session, interaction, found, pending, permits)
 
 
 def _pending(found: Manifest, options: RunOptions, text: str) -> tuple[Pending, ...]:
@@ -86,7 +86,7 @@ def _tell(found: Manifest, pending: tuple[Pending, ...], session: Session) -> No
     session.emit(Manifested(at=0.0, manifest=session.manifest, pending=session.pending, shown=shown))
 
 
-def _asked(
+def _approval(
     program: ast.Program,
     options: RunOptions,
     session: Session,

@@ -9,7 +9,7 @@ from agentprog.runtime.state.values import CoercionError, as_text, to_number
 from agentprog.runtime.step import Step
 
 
-def meant(step: Step, target: ast.Template | ast.Target) -> str | Wanted:
+def description_of(step: Step, target: ast.Template | ast.Target) -> str | Wanted:
     """The element's name, or its whole description. Raises CoercionError for a place that is not a number."""
     if isinstance(target, ast.Template):
         return step.text(target)

@@ -124,7 +124,7 @@ class Session:
         self.emit(Resolved(at=0.0, step=record.step, node=node, what=key, value=value))
         return value
 
-    def told(self) -> list[str]:
+    def prompt_remarks(self) -> list[str]:
         """The person's remarks so far, in the form that prompts show."""
         return [f"The user says: {text}" for text in self.remarks[-_MOST_SAID:]]
 
@@ -135,7 +135,7 @@ class Session:
         """
         if self.replaying is not None:
             return ()
-        orders = list(self._heard(step, place.line))
+        orders = list(self._remarks_here(step, place.line))
         if not self.steering.due(only_asked=bool(place.action), within=place.within):
             return tuple(orders)
         began = self.clock.monotonic()
@@ -149,9 +149,9 @@ class Session:
                     self.cancel.check()
                     self.steering.turn(place)
                     self.steering.make_changes(apply)
-                    orders.extend(self._heard(step, place.line))
+                    orders.extend(self._remarks_here(step, place.line))
             self.cancel.check()
-            orders.extend(self._heard(step, place.line))
+            orders.extend(self._remarks_here(step, place.line))
         finally:
             seconds = self.clock.monotonic() - began
             self.meter.paused(seconds)
@@ -170,7 +170,7 @@ class Session:
         if any(remark.taken_over for remark in order):
             here.look_away()
 
-    def _heard(self, step: int, line: int) -> tuple[Remark, ...]:
+    def _remarks_here(self, step: int, line: int) -> tuple[Remark, ...]:
         remarks = self.steering.drain()
         for remark in remarks:
             if remark.taken_over:

@@ -11,7 +11,7 @@ from typing import Any
 import platformdirs
 
 from agentprog.agents.prompting import versions
-from agentprog.app.aliases.meant import meant_in
+from agentprog.app.aliases.mentions import meant_in
 from agentprog.app.authorship import book
 from agentprog.app.authorship.scribe import Scribe, written
 from agentprog.app.embedding.tools import as_tools

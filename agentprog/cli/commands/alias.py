@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from agentprog.app.aliases import book
-from agentprog.app.aliases.meant import alias_for, contacts_of
+from agentprog.app.aliases.mentions import alias_for, contacts_of
 from agentprog.app.launching.opening import open_phone, open_simulated
 from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app, group

@@ -106,7 +106,7 @@ _EVERYDAY = (
 """Harmless conditions of healthy phones that are always handled; nobody needs to know."""
 
 
-def told(entries: Sequence[Noticed]) -> tuple[Trap, ...]:
+def traps_of(entries: Sequence[Noticed]) -> tuple[Trap, ...]:
     """The traps of a run: each once, with whether it is over and its last message. Harmless conditions are left out."""
     entries = [entry for entry in entries if entry.condition not in _EVERYDAY]
     times = Counter((entry.condition, entry.mended) for entry in entries)

@@ -20,7 +20,7 @@ from agentprog.lang.effects.kinds import Risk
 from agentprog.learn.exploring.differences import Change, Changed, agreed, differences
 from agentprog.learn.exploring.proposing import proposed
 from agentprog.learn.exploring.walking import DONE, OVER, Explorer, Repeater, straight
-from agentprog.learn.trajectories.from_runs import Told, steps_of
+from agentprog.learn.trajectories.from_runs import EpisodeFacts, steps_of
 from agentprog.learn.trajectories.records import Step, Verdict
 from agentprog.ports import Action, SystemClock
 from agentprog.runtime.journal.folder import RunFolder
@@ -213,7 +213,7 @@ def _proven(
     score = Changed(changes=truth).score(end)
     if proposed(truth) != instruction or score.value < 1.0:
         return Explored(walk=walk, instruction=instruction, made=made, why="the truth is another each time")
-    source = Told(
+    source = EpisodeFacts(
         episode=walk.name,
         source="explored",
         task=f"explored/{walk.app}/{truth[0].table}-{truth[0].kind}",

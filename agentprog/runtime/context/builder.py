@@ -114,7 +114,7 @@ class ContextBuilder:
         sizes = _Sizes()
         past = self.manager.past(record)
         lines = {section.name: self._fitted(section, sizes) for section in past.sections}
-        told_goal, texts = self._long.told(goal, record.row, literals)
+        told_goal, texts = self._long.prompt_text(goal, record.row, literals)
         wanted = roles.Goal(
             instruction=self._instruction(goal, sizes),
             program=self._program_text(record, sizes),
@@ -151,7 +151,7 @@ class ContextBuilder:
         """For the navigator."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables", "beliefs"))
-        hints = self._hints(self._kit.session.told(), sizes)
+        hints = self._hints(self._kit.session.prompt_remarks(), sizes)
         near = self._screen(screen, sizes, literals=literals_of(condition, ()), sentence=condition)
         self._record_context(record, "judge", sizes)
         return roles.ConditionContext(
@@ -176,7 +176,7 @@ class ContextBuilder:
         """For the extractor. `refused` are the rejected parts of its earlier answer about the same screen."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
-        hints = self._hints([*self._kit.session.told(), *refused], sizes)
+        hints = self._hints([*self._kit.session.prompt_remarks(), *refused], sizes)
         near = self._screen(
             screens.without_tools(screen),
             sizes,
@@ -209,7 +209,7 @@ class ContextBuilder:
         """For the adviser."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
-        hints = self._hints(self._kit.session.told(), sizes)
+        hints = self._hints(self._kit.session.prompt_remarks(), sizes)
         self._record_context(record, "advise", sizes)
         kit = self._kit
         return roles.AdviceContext(
@@ -312,7 +312,7 @@ class ContextBuilder:
         """The program's text for a prompt. A baseline has none: its program is its task."""
         if self.manager.name != "ours":
             return ""
-        fitted = self._program.told(record.row)
+        fitted = self._program.prompt_text(record.row)
         sizes.fitted["program"] = fitted
         return fitted.text
 

@@ -38,7 +38,7 @@ class ProgramView:
         self._heads, self._ends = _shape(table)
         self._shown: dict[tuple[int | None, int], Fitted] = {}
 
-    def told(self, row: Row) -> Fitted:
+    def prompt_text(self, row: Row) -> Fitted:
         """The program's text for a prompt while this row runs. Rows of one page have the same text."""
         if self._whole:
             return Fitted(lines=tuple(self._lines), tokens=sum(self._costs), shortened=self._cut)

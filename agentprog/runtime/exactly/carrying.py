@@ -26,7 +26,7 @@ from agentprog.runtime.step import Step
 
 _MOST_EXITS = 3
 """How often the lines of one step resume after a model; then the model finishes the step."""
-_BEHIND, _DONE, _PAST = "behind", "done", "past"
+_LATER, _DONE, _PAST = "behind", "done", "past"
 _KINDS: Mapping[str, type] = {"type": TypeText, "tap": Tap, "double tap": DoubleTap, "long press": LongPress}
 _TOUCHES = ("tap", "double tap", "long press")
 _LIFTS = (Risk.GRANT, Risk.AGREE)
@@ -165,13 +165,13 @@ class _Waiting:
         """True if the lines resume. The finding is in the journal: a resumed run cannot look at this screen."""
         finding = self._step.resolve("lines", self._found)
         self._over = self._over or finding == "over"
-        if finding in (_BEHIND, _DONE, _PAST):
+        if finding in (_LATER, _DONE, _PAST):
             action = self._move.action if isinstance(self._move, Act) else None
             if finding == _PAST:
                 self._lines.filled("")
             self._lines.filled(action.text if isinstance(action, TypeText) else "")
             self._filled = False
-        return finding in ("go on", _BEHIND, _PAST)
+        return finding in ("go on", _LATER, _PAST)
 
     def _found(self) -> str:
         committed = [risk for action, risk in self._pursuit.done[self._made :] if commits(action, risk)]
@@ -186,7 +186,7 @@ class _Waiting:
             return _DONE
         if self._passes and self._holds_behind(lines.at + 1):
             return _PAST  # the first line only leads to the touch that the model has now made
-        return _BEHIND if (self._filled or self._led_on()) and self._holds_behind() else "wait"
+        return _LATER if (self._filled or self._led_on()) and self._holds_behind() else "wait"
 
     def _holds(self, at: int) -> bool:
         lines = self._lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agentprog import ports
 from agentprog.lang import ast
 from agentprog.runtime.grounding.scope import require_app
-from agentprog.runtime.pointing import find, meant
+from agentprog.runtime.pointing import description_of, find
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
 
@@ -22,7 +22,7 @@ class Unclear(Exception):
 
 def action_of(step: Step, node: ast.DirectUI) -> ports.Action:
     """The command as an action on what the screen shows now. Raises Unclear, Infeasible."""
-    target = meant(step, node.target) if node.target is not None else None
+    target = description_of(step, node.target) if node.target is not None else None
     match node.command:
         case "open app":
             return ports.OpenApp(name=require_app(step, str(target or "")).label)

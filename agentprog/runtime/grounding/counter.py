@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from agentprog.ports import Action, App, Element, NoElement, PressKey, Screen, choose_app, found_again
 from agentprog.runtime.course import Carried
-from agentprog.runtime.grounding.reported import Told
+from agentprog.runtime.grounding.reported import ReportedValue
 from agentprog.runtime.operations import Operation, Transition, kind_of_node, legal, transition
 from agentprog.runtime.roles import Act, OperationContext, StepContext, StepDone, Successor
 from agentprog.runtime.state.belief import covered
@@ -26,7 +26,7 @@ _BACK = PressKey(key="back")
 # ---------------------------------------------------------------- fused
 
 
-def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, receiver: Told | None) -> None:
+def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, receiver: ReportedValue | None) -> None:
     """Keep the action or the value that came with the end of a step for the step that it names. `receiver`: the step
     that ends reads a value itself; then the value of the answer is its own, and the sentence of the named step may
     have it.

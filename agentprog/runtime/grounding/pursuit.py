@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.recipes.making import Made
 from agentprog.runtime.grounding.recovery import Last
-from agentprog.runtime.grounding.reported import ASKED, Told
+from agentprog.runtime.grounding.reported import ASKED, ReportedValue
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
 from agentprog.runtime.safety.risk import lasts
-from agentprog.runtime.witness.changes import Kept
-from agentprog.runtime.witness.meant import Meant
+from agentprog.runtime.witness.changes import Contents
+from agentprog.runtime.witness.intent import Intent
 from agentprog.runtime.witness.views import Views, view_of
 
 MOST_IDLE = 4
@@ -44,9 +44,9 @@ class Pursuit:
     attempts: list[Attempt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     """Remarks of a person or the runtime that hold for the whole step."""
-    meant: Meant | None = None
+    intent: Intent | None = None
     """The effect that the step orders, as far as the phone's records can show it."""
-    kept: Kept = field(default_factory=dict)
+    contents: Contents = field(default_factory=dict)
     """Rows of the phone's stores when the step began; empty if they are not read."""
     texts: dict[str, str] = field(default_factory=dict)
     """Contents of the files that the step names when it began, by their ids."""
@@ -79,7 +79,7 @@ class Pursuit:
     idle: int = 0
     unmoved: int = 0
     """How often the step was called done while the counter held."""
-    said: tuple[str, ...] = ()
+    snippet_output: tuple[str, ...] = ()
     """Output of the last snippet."""
     reads: bool = False
     """True if `arrived` reads the value of the step."""
@@ -89,7 +89,7 @@ class Pursuit:
     """The moves of the last answer that are still to be made."""
     cut: str = ""
     """Why the last answer was not carried out to its end."""
-    receiver: Told | None = None
+    receiver: ReportedValue | None = None
     """Set if the step's answer may contain the value that the step reads."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
@@ -130,7 +130,7 @@ class Pursuit:
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most informative last."""
         reminder = (ASKED,) if self.receiver is not None else ()
-        hints = [*reminder, *self.remarks, *self.said, *((self.cut,) if self.cut else ())]
+        hints = [*reminder, *self.remarks, *self.snippet_output, *((self.cut,) if self.cut else ())]
         if not self.attempts:
             return hints
         last = self.attempts[-1]

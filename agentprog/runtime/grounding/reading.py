@@ -234,7 +234,7 @@ def read_screen(
         reading = Reading(value=rows, evidence=", ".join(map(as_text, (rows or ())[:3])))
         by_recipe = rows is not None and not _missed(screen, reading, question)
         if not by_recipe:
-            reading = _asked(step, question, kind, screen, leads=leads)
+            reading = _model_reading(step, question, kind, screen, leads=leads)
         read: Found = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
         if by_recipe:
             read["learned"] = True
@@ -253,7 +253,7 @@ def read_screen(
     return found
 
 
-def _asked(step: Step, question: str, kind: str, screen: Screen, *, leads: bool) -> Reading:
+def _model_reading(step: Step, question: str, kind: str, screen: Screen, *, leads: bool) -> Reading:
     """The model's reading of a screen."""
     extractor = step.need(step.roles.extractor, "reads data off the screen")
     step.session.cancel.check()

@@ -20,7 +20,7 @@ _KINDS = ("", "text", "number")
 
 
 @dataclass(slots=True, kw_only=True)
-class Told:
+class ReportedValue:
     """The value of one step. `known` is None until the screen shows a given value."""
 
     wanted: str
@@ -45,11 +45,11 @@ class Told:
         return text if step.screen().answers(self.wanted, text) else None
 
 
-def asked_of(step: Step, question: str, kind: str, name: str) -> Told | None:
+def asked_of(step: Step, question: str, kind: str, name: str) -> ReportedValue | None:
     """None if the step reads several values, or its model cannot give one."""
     if step.roles.grounder is None or not is_single(kind):
         return None
-    return Told(wanted=question, kind=kind, name=name) if step.resolve("tells", step.roles.tells) else None
+    return ReportedValue(wanted=question, kind=kind, name=name) if step.resolve("tells", step.roles.tells) else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

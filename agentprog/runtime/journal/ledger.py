@@ -135,9 +135,9 @@ class Ledger:
                 )
             elif self._unborne:
                 kind, reason = OutcomeKind.UNVERIFIED, "ran to its end, but its answer was read nowhere"
-        return self.told(Outcome(kind=kind, reason=reason, answer=answer))
+        return self.completed(Outcome(kind=kind, reason=reason, answer=answer))
 
-    def told(self, outcome: Outcome) -> Outcome:
+    def completed(self, outcome: Outcome) -> Outcome:
         """Adds the run's effects, readings and proofs to an outcome."""
         return replace(outcome, did=self.did, saw=self.saw, proofs=tuple(self.proofs))
 

@@ -20,7 +20,7 @@ from agentprog.runtime.exactly.carrying import by_lines
 from agentprog.runtime.exactly.lines import Lines
 from agentprog.runtime.grounding.loop import finish, start, until_done
 from agentprog.runtime.grounding.pursuit import Pursuit
-from agentprog.runtime.grounding.reported import Told
+from agentprog.runtime.grounding.reported import ReportedValue
 from agentprog.runtime.journal.events import Learned, Recalled, Replayed
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.recalling.values import as_told, home_of, values_of
@@ -65,7 +65,7 @@ class Work:
         return Operation(self.done.operation)
 
 
-def pursue(step: Step, *, goal: str, literals: tuple[str, ...], receiver: Told | None) -> Work:
+def pursue(step: Step, *, goal: str, literals: tuple[str, ...], receiver: ReportedValue | None) -> Work:
     """Do a step in plain words on the phone. Raises AgentProgError if the step fails."""
     step.record.rises_to(Tier.SEMANTIC)
     if step.options.recipes != "only":

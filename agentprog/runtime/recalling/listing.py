@@ -13,7 +13,7 @@ from agentprog.recipes.form import Recipe, Use, Values
 from agentprog.recipes.listing import listed, rows_read
 from agentprog.recipes.sentence import sentence_of
 from agentprog.runtime.grounding.reading import Found
-from agentprog.runtime.recalling.kept import answered, learned
+from agentprog.runtime.recalling.entries import answered, learned
 from agentprog.runtime.recalling.values import as_told, home_of, values_of
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.wholeness import is_whole

@@ -322,7 +322,7 @@ def about_removal(
     strange = next((text for text in about if not is_named(text, words, known, going=True)), "")
     if strange:
         return f'it is about "{short(strange)}", which your words do not name for this'
-    if any(_asked(screen)):
+    if any(_dialog_quotes(screen)):
         return ""
     return _about_number(about if _row_around(target) else entered.page.texts, words)
 
@@ -332,11 +332,11 @@ def _going(target: Element, screen: Screen, entered: Entered) -> tuple[str, ...]
     long-pressed row, or the open page.
     """
     picked = tuple(dict.fromkeys((*_selected(screen), *entered.members)))
-    row, quotes = _row_around(target), tuple(_asked(screen))[:1]
+    row, quotes = _row_around(target), tuple(_dialog_quotes(screen))[:1]
     return picked or quotes or ((row,) if row else ()) or entered.held or tuple(filter(None, [entered.page.title]))
 
 
-def _asked(screen: Screen) -> Iterator[str]:
+def _dialog_quotes(screen: Screen) -> Iterator[str]:
     """Quotations in a window over the page."""
     for element in screen.elements:
         if element.window is Window.DIALOG:

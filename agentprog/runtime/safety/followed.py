@@ -40,7 +40,7 @@ class Quote:
     lines: tuple[str, ...] = ()
 
     @property
-    def told(self) -> str:
+    def quotation(self) -> str:
         """The quotation in a question."""
         where = f' of "{visible(self.title)}"' if self.title else ""
         which = "that you told to follow" if self.named else "on a page that your words do not name"

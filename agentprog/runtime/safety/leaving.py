@@ -64,7 +64,7 @@ class Seen:
         """
         if text == ON_CLIPBOARD:
             return True
-        sentences = [_bare(sentence) for sentence in theirs]
+        sentences = [_letters(sentence) for sentence in theirs]
         before = self._out.get(package, "")
         shown_there = {value for where, value in self._values if where == package}
         strange = [
@@ -75,7 +75,7 @@ class Seen:
 
     def entered(self, text: str, package: str) -> None:
         """Record a text typed where it leaves its app."""
-        self._out[package] = (self._out.get(package, "") + _bare(text))[-_KEPT_SIGNS:]
+        self._out[package] = (self._out.get(package, "") + _letters(text))[-_KEPT_SIGNS:]
 
 
 def pasted(action: Action, screen: Screen, seen: Seen) -> TypeText | None:
@@ -123,25 +123,25 @@ def leaves_by(target: Element | None, *, sink: bool, network: bool) -> bool:
 def _values_in(text: str) -> Iterator[str]:
     plain = canon(text)
     for found in (*_FIGURE.findall(plain), *_MAIL.findall(plain)):
-        yield _bare(found)
+        yield _letters(found)
     for line in (plain, *map(canon, text.splitlines())):
         if len(line) <= _LONGEST_LINE and len(line.split()) >= _FEWEST_WORDS:
-            yield _bare(line)
+            yield _letters(line)
 
 
-def _bare(text: str) -> str:
+def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", canon(text))
 
 
 def _forms(text: str, before: str) -> Iterator[str]:
     """The possible readings of a text: joined with earlier entries, reversed, decoded."""
-    whole = before + _bare(text)
+    whole = before + _letters(text)
     yield whole
     yield whole[::-1]
     for coded in _CODED.findall(text):
         for decoded in (_base64(coded), _hex(coded)):
             if len(decoded) >= _FEWEST_SIGNS:
-                yield _bare(decoded)
+                yield _letters(decoded)
 
 
 def _base64(text: str) -> str:

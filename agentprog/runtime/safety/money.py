@@ -25,7 +25,7 @@ def at_stake(target: Element | None, elements: Sequence[Element]) -> frozenset[D
     totals: set[Decimal] = set()
     for element, text in texts:
         if money_words().total.search(skeleton(text)):
-            totals |= amounts_in(text) or _beside(element, near)
+            totals |= amounts_in(text) or _amounts_on_line(element, near)
     if totals:
         return frozenset(totals)
     every = {value for _, text in texts for value in amounts_in(text)}
@@ -52,7 +52,7 @@ def on_review(target: Element | None, elements: Sequence[Element]) -> tuple[str,
     return tuple(lines)[:_MOST_LINES]
 
 
-def _beside(element: Element, near: Sequence[Element]) -> frozenset[Decimal]:
+def _amounts_on_line(element: Element, near: Sequence[Element]) -> frozenset[Decimal]:
     """The amounts on the same line."""
     height = max(1, element.bounds.height)
     line = [e for e in near if abs(e.bounds.center[1] - element.bounds.center[1]) < _SAME_LINE * height]

@@ -122,7 +122,7 @@ class Steering:
         self._menu = menu
         self._changed = threading.Condition()
         self._pace = Pace.GO
-        self._asked = False
+        self._by_person = False
         self._remarks: list[Remark] = []
         self._deeds: list[dict[str, Any]] = []
         self._in_hand = False
@@ -270,7 +270,7 @@ class Steering:
             if self._pace is Pace.OVER and not within:
                 self._pace = Pace.PAUSE
             if only_asked:
-                return self._pace is Pace.PAUSE and self._asked
+                return self._pace is Pace.PAUSE and self._by_person
             if self._pace is Pace.STEP:
                 self._pace = Pace.PAUSE
             return self._pace is Pace.PAUSE
@@ -304,7 +304,7 @@ class Steering:
 
     def _set(self, pace: Pace, *, by_person: bool = False) -> None:
         with self._changed:
-            self._pace, self._asked = pace, by_person
+            self._pace, self._by_person = pace, by_person
             self._changed.notify_all()
 
     def _add(self, remark: Remark) -> None:

@@ -243,7 +243,7 @@ class BeliefState:
     def lines(self) -> tuple[str, ...]:
         return tuple(belief.line for belief in self._beliefs.values())
 
-    def told(self, step: int) -> tuple[str, ...]:
+    def prompt_lines(self, step: int) -> tuple[str, ...]:
         """The beliefs for a prompt of this step: about its screens only the step's own, plus the refuted ones of any
         step.
         """

@@ -18,12 +18,12 @@ from agentprog.runtime.state.values import as_text, to_number
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap, scroll_to
 from agentprog.runtime.witness.finding import PICTURE, SCREEN, Finding, Verdict
-from agentprog.runtime.witness.held import claim_of, holds_of_record
-from agentprog.runtime.witness.meant import kept_by
+from agentprog.runtime.witness.intent import kept_by
+from agentprog.runtime.witness.record_conditions import claim_of, holds_of_record
 from agentprog.runtime.witness.states import holds_of_setting, stated
 
 EVIDENCE = "evidence"
-_KEPT = "settings"
+_JOURNAL_KEY = "settings"
 """The journal's name for answers from the phone's own records, after the first record that was queried."""
 _PATIENCE = 3.0
 """Seconds that an app may take to complete a removal."""
@@ -38,7 +38,7 @@ def verify(step: Step) -> None:
     node = step.node(ast.Verify)
     found = None
     if isinstance(node.condition, ast.Semantic):
-        found = _kept(step, node.condition)
+        found = _record_finding(step, node.condition)
         holds = _in_words(step, node.condition, found)
         if node.ensures and holds:
             _already_so(step)
@@ -126,19 +126,19 @@ def _in_words(step: Step, condition: ast.Semantic, earlier: Finding | None) -> b
     return holds
 
 
-def _kept(step: Step, condition: ast.Semantic) -> Finding | None:
+def _record_finding(step: Step, condition: ast.Semantic) -> Finding | None:
     """The finding of the phone's settings and records about a condition, which spares the model; None if they decide
     nothing.
     """
     if step.replay is not None:
         following = step.following()
-        known = isinstance(following, Resolved) and following.what == _KEPT
-        return Finding.from_data(step.resolve(_KEPT, dict)) if known else None
+        known = isinstance(following, Resolved) and following.what == _JOURNAL_KEY
+        return Finding.from_data(step.resolve(_JOURNAL_KEY, dict)) if known else None
     if not step.phone.connection.there:
         return None
     words = step.text(condition.text)
     found = _by_settings(step, words) or _by_records(step, words, step.literals(condition.text))
-    return None if found is None else Finding.from_data(step.resolve(_KEPT, found.as_data))
+    return None if found is None else Finding.from_data(step.resolve(_JOURNAL_KEY, found.as_data))
 
 
 def _by_settings(step: Step, words: str) -> Finding | None:
@@ -187,7 +187,7 @@ def _brought_about(step: Step, condition: ast.Semantic) -> bool | None:
         raise RunError(f"line {step.line}: this does not hold: {words}", hint=hint, line=step.line)
     goal = step.record.sentence.replace(str(condition.text), words)
     ground(step, goal=goal, literals=step.literals(condition.text))
-    return _in_words(step, condition, _kept(step, condition))
+    return _in_words(step, condition, _record_finding(step, condition))
 
 
 def _unseen(step: Step, condition: ast.Expr) -> bool:

@@ -24,10 +24,10 @@ from agentprog.runtime.grounding.reading import (
     screen_known,
 )
 from agentprog.runtime.grounding.recovery import steady
-from agentprog.runtime.grounding.reported import Told, asked_of, is_single, nowhere_yet, sought_by
+from agentprog.runtime.grounding.reported import ReportedValue, asked_of, is_single, nowhere_yet, sought_by
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.journal.events import Resolved
-from agentprog.runtime.pointing import find, meant, shown_by, with_values
+from agentprog.runtime.pointing import description_of, find, shown_by, with_values
 from agentprog.runtime.recalling.listing import RecallingRows
 from agentprog.runtime.recalling.seeking import go, seek
 from agentprog.runtime.roles import StepDone
@@ -81,7 +81,7 @@ def read_element(step: Step) -> None:
     if not enter_app(step):
         step.end("not done", "dry run: its app is not in front, so its screen is not known")
         return
-    target = meant(step, node.target)
+    target = description_of(step, node.target)
     read = step.resolve("element", lambda: _shown(find(step, target)))
     known = element_known(read["text"], node.returns, name=node.capture.name) if "text" in read else None
     if known is not None:
@@ -104,7 +104,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
     """
     step = looked.step
     enter_app(step)
-    receiver: Told | None = None
+    receiver: ReportedValue | None = None
     if is_single(looked.kind):
         receiver = asked_of(step, looked.wanted, looked.kind, looked.name)
         arrived = partial(nowhere_yet, step, looked.wanted)

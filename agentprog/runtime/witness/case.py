@@ -9,8 +9,8 @@ from pathlib import PurePosixPath
 
 from agentprog.identity import Kind, Match, One, Record, Several, best, canon, resolve, same, says
 from agentprog.ports import Store, Unread
-from agentprog.runtime.witness.changes import Kept
-from agentprog.runtime.witness.meant import Meant
+from agentprog.runtime.witness.changes import Contents
+from agentprog.runtime.witness.intent import Intent
 
 _MOST_FILES = 5
 """Files whose text is kept during a step."""
@@ -23,9 +23,9 @@ class Case:
     the texts that the step typed.
     """
 
-    meant: Meant
-    before: Kept
-    after: Kept
+    intent: Intent
+    before: Contents
+    after: Contents
     text_of: Callable[[Record], str | None] = lambda _: None
     texts_before: Mapping[str, str] = field(default_factory=dict)
     readable: Callable[[str], bool] = lambda _: False
@@ -37,7 +37,7 @@ class Case:
     def ending(self, file: Record) -> str:
         """The extension of a file's name if the step typed it without mentioning it: an app proposes one by itself."""
         ending = PurePosixPath(file.name).suffix if file.kind is Kind.FILE else ""
-        expected = not ending or any(says(self.meant.goal, text) for text in (file.name, ending))
+        expected = not ending or any(says(self.intent.goal, text) for text in (file.name, ending))
         return "" if expected or not any(canon(text).endswith(canon(ending)) for text in self.typed) else ending
 
     def people(self) -> Sequence[Record]:
@@ -104,8 +104,8 @@ class Case:
         return [record for record in made if record.id in self.texts_before and self._has_lost(record)]
 
     def _has_lost(self, file: Record) -> bool:
-        now, values = self.text(file), self.meant.values
-        if self.meant.replaces and any(same(now, value) for value in values):
+        now, values = self.text(file), self.intent.values
+        if self.intent.replaces and any(same(now, value) for value in values):
             return False
         lost_lines = [line for line in self.texts_before[file.id].splitlines() if line.strip() and not says(now, line)]
         return any(not any(says(line, value) for value in values) for line in lost_lines)
@@ -147,7 +147,7 @@ def _joins(text: str, name: str) -> bool:
     return not name.isascii() and canon(name) in canon(text)
 
 
-def files_named(intent: Meant, stores: Kept) -> tuple[Record, ...]:
+def files_named(intent: Intent, stores: Contents) -> tuple[Record, ...]:
     """The files that a step names in full, at most a few."""
     read = stores.get(Store.FILES, ())
     files = () if isinstance(read, Unread) else read

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agentprog.identity import Record
 from agentprog.ports import Readout, Store, Unread
 
-Kept = Mapping[Store, Readout]
+Contents = Mapping[Store, Readout]
 """Contents at one time of the stores that a step may change."""
 _IGNORED = ("changed at",)
 """Facts that only show that a file was touched; its size and text show the change."""
@@ -29,7 +29,7 @@ class Change:
         return not (self.came or self.went or self.changed)
 
 
-def difference(before: Kept, after: Kept) -> tuple[Change, ...]:
+def difference(before: Contents, after: Contents) -> tuple[Change, ...]:
     """The changed stores among those that both readings contain."""
     found = []
     for store, then in before.items():
@@ -59,8 +59,8 @@ def alike(old: Record, new: Record, store: Store) -> bool:
     """True if a record is unchanged."""
     if store is Store.FILES and new.facts.get("changed at") != old.facts.get("changed at"):
         return not (new.kind == old.kind and new.kind.value == "file")
-    return (old.labels, old.numbers, _kept(old)) == (new.labels, new.numbers, _kept(new))
+    return (old.labels, old.numbers, _compared_facts(old)) == (new.labels, new.numbers, _compared_facts(new))
 
 
-def _kept(record: Record) -> dict[str, str]:
+def _compared_facts(record: Record) -> dict[str, str]:
     return {name: value for name, value in record.facts.items() if name not in _IGNORED}

@@ -29,15 +29,15 @@ def judge_stores(case: Case) -> Finding | None:
     lost = next((change for change in changes if _is_unknown(change)), None)
     if lost is not None:
         return finding(Verdict.UNKNOWN, lost.store, (), note="lost what it held while the run was interrupted")
-    if case.meant.sends and (sent := _came(changes, Store.MESSAGES)):
+    if case.intent.sends and (sent := _came(changes, Store.MESSAGES)):
         return _sent(case, sent, changes)
-    if case.meant.calls and (called := _came(changes, Store.CALLS)):
+    if case.intent.calls and (called := _came(changes, Store.CALLS)):
         numbered = all(record.numbers for record in called)
         return _addressed(case, called, Store.CALLS, ()) if numbered else judge_hidden_call(case, called)
-    if case.meant.thing in ABOUT and (found := _of_service(case, changes)) is not None:
+    if case.intent.thing in ABOUT and (found := _of_service(case, changes)) is not None:
         return found
     visible = [change for change in changes if change.store in _KEPT_BY_PEOPLE]
-    if case.meant.removes and not (case.meant.moves and _moved(visible)):
+    if case.intent.removes and not (case.intent.moves and _moved(visible)):
         return _removed(case, visible)
     return _made(case, visible)
 
@@ -45,10 +45,10 @@ def judge_stores(case: Case) -> Finding | None:
 def _with_names(case: Case) -> Case:
     """The case with the recipients that its step names in small letters, as the address book has them."""
     known = (part for person in case.people() for name in person.labels for part in (name, name.split()[0]))
-    goal = spelled(case.meant.goal, known)
-    named = recipients_in(goal) if goal != case.meant.goal else ()
-    names = (*case.meant.recipients, *(name for name in named if name not in recipients_in(case.meant.goal)))
-    return replace(case, meant=replace(case.meant, goal=goal, recipients=names))
+    goal = spelled(case.intent.goal, known)
+    named = recipients_in(goal) if goal != case.intent.goal else ()
+    names = (*case.intent.recipients, *(name for name in named if name not in recipients_in(case.intent.goal)))
+    return replace(case, intent=replace(case.intent, goal=goal, recipients=names))
 
 
 def _is_unknown(change: Change) -> bool:
@@ -63,7 +63,7 @@ def _came(changes: Iterable[Change], store: Store) -> tuple[Record, ...]:
 
 def _of_service(case: Case, changes: Iterable[Change]) -> Finding | None:
     """The finding from a service of the phone, about the one thing that the step names."""
-    kind = case.meant.thing
+    kind = case.intent.thing
     store, judge = ABOUT[kind] if kind is not None else (None, None)
     return next((judge(case, change) for change in changes if judge is not None and change.store is store), None)
 
@@ -85,7 +85,7 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
     lost = [record for change in changes if change.store in _KEPT_BY_PEOPLE for record in change.went]
     if lost:
         return finding(Verdict.CONTRADICTED, Store.MESSAGES, _listed(lost), note="went, and nobody asked for it")
-    contents = (*(value for value in case.meant.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
+    contents = (*(value for value in case.intent.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
     for one in sent:
         body, own = one.labels[0], list(_own_texts(case, one))
         if not all(_holds(body, texts) for texts in own):
@@ -105,7 +105,7 @@ def _own_texts(case: Case, message: Record) -> Iterator[tuple[str, ...]]:
     """For each recipient of a message to whom the step orders other texts than to the others: the texts for this one
     and those for nobody alone.
     """
-    orders = [(to, texts) for to, texts in messages([case.meant.goal]) if texts]
+    orders = [(to, texts) for to, texts in messages([case.intent.goal]) if texts]
     loose = [text for to, texts in orders if not to for text in texts]
     for number in message.numbers if len(orders) > 1 else ():
         names = (number, *_owners(case, number))
@@ -119,7 +119,7 @@ def _numbers_sent(case: Case, sent: Iterable[Record]) -> tuple[str, ...]:
     too.
     """
     numbers = [record.numbers for record in sent]
-    named = case.meant.recipients
+    named = case.intent.recipients
     loose = tuple(
         name for name in named
         if digits_of(name) and not any(_reaches(case, name, number) for each in numbers for number in each)
@@ -159,7 +159,7 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
         met |= set(fits)
     missing = tuple(name for name in named if name not in met and name not in contents)
     left = () if chosen else _left_out(case, made, named)
-    if (missing and case.meant.recipients) or (missing := left):
+    if (missing and case.intent.recipients) or (missing := left):
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="got nothing")
     each = {(record.numbers, record.labels) for record in made}
     if len(each) < len(made) or len(made) > max(1, len(met)) * max(1, len(contents)):
@@ -175,7 +175,7 @@ def _strange(case: Case, store: Store, shown: tuple[str, ...], named: Sequence[s
     owners = _owners(case, shown[-1])
     if near := _accented(case, owners):
         return replace(finding(Verdict.UNKNOWN, store, shown, note=f"was reached, {near}"), stands=True)
-    if any(says(unquoted(case.meant.goal, put=" "), name) for name in owners):
+    if any(says(unquoted(case.intent.goal, put=" "), name) for name in owners):
         return finding(Verdict.UNKNOWN, store, shown, note="and the step may name this person for something else")
     if unknown:
         return finding(Verdict.UNKNOWN, store, shown, note="and the step names somebody who is not in the contacts")
@@ -185,10 +185,10 @@ def _strange(case: Case, store: Store, shown: tuple[str, ...], named: Sequence[s
 
 def _named(case: Case, made: Sequence[Record]) -> tuple[list[str], list[str]]:
     """The recipients whom a step names, with everybody in one list with them; and whom of that list nobody knows."""
-    named = [part for name in case.meant.recipients for part in _apart(case, name)]
-    named = named or [value for value in case.meant.values if digits_of(value) or _is_somebody(case, value)]
+    named = [part for name in case.intent.recipients for part in _apart(case, name)]
+    named = named or [value for value in case.intent.values if digits_of(value) or _is_somebody(case, value)]
     texts = [text for record in made for text in record.labels]
-    rows = (row for row in rows_in(case.meant.goal, _known(case, named)) if any(name in row for name in named))
+    rows = (row for row in rows_in(case.intent.goal, _known(case, named)) if any(name in row for name in named))
     listed = [name for row in rows for name in row if not any(same(name, text) for text in texts)]
     known = [name for name in listed if digits_of(name) or case.called(name)]
     return list(dict.fromkeys((*named, *known))), [name for name in listed if name not in known]
@@ -196,7 +196,7 @@ def _named(case: Case, made: Sequence[Record]) -> tuple[list[str], list[str]]:
 
 def _of_choices(case: Case, made: Sequence[Record], named: list[str]) -> tuple[list[str], tuple[str, ...]]:
     """The recipients, of a choice ("Ann or Bob") only those who were reached; and those."""
-    for row in choices_in(case.meant.goal, _known(case, named)):
+    for row in choices_in(case.intent.goal, _known(case, named)):
         met = tuple(name for name in row if any(_reaches(case, name, number) for _, number in _numbered(made)))
         if met and any(name in row for name in named):
             return [*(name for name in named if name not in row), *met], met
@@ -211,7 +211,7 @@ def _apart(case: Case, name: str) -> tuple[str, ...]:
 
 def _known(case: Case, named: Iterable[str]) -> tuple[str, ...]:
     """Names by which the lists of a step are found: its values and recipients, and the address book's in its words."""
-    return (*case.meant.values, *named, *case.names_in(case.meant.goal))
+    return (*case.intent.values, *named, *case.names_in(case.intent.goal))
 
 
 def _left_out(case: Case, made: Sequence[Record], named: Sequence[str]) -> tuple[str, ...]:
@@ -222,7 +222,7 @@ def _left_out(case: Case, made: Sequence[Record], named: Sequence[str]) -> tuple
             return any(_reaches(case, item, number) for _, number in _numbered(made))
         return any(says(text, item) for one in made for text in one.labels)
 
-    return left_beside(case.meant.goal, _known(case, named), done)
+    return left_beside(case.intent.goal, _known(case, named), done)
 
 
 def _numbered(made: Iterable[Record]) -> Iterator[tuple[Record, str]]:
@@ -240,7 +240,7 @@ def _owners(case: Case, number: str) -> tuple[str, ...]:
 
 def _accented(case: Case, names: Iterable[str]) -> str:
     """A remark if a name differs from the step's name only by accents; empty otherwise."""
-    names_of_step = (*case.meant.values, *case.meant.recipients)
+    names_of_step = (*case.intent.values, *case.intent.recipients)
     near = next(((name, other) for name in names for other in names_of_step if accents_apart(name, other)), None)
     return f'and "{near[0]}" is written with other accents than "{near[1]}"' if near is not None else ""
 
@@ -268,14 +268,14 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
     stores = {store for store, _ in went}
     store = went[0][0]
     records = [record for _, record in went]
-    groups = [_wanted(case, each) for each in _KEPT_BY_PEOPLE if each in stores]
+    groups = [_named_records(case, each) for each in _KEPT_BY_PEOPLE if each in stores]
     ordered = [record for group in groups for record in group.records]
     if not ordered:
-        if not case.meant.values and all(_nothing_left(case, each, records) for each in stores):
+        if not case.intent.values and all(_nothing_left(case, each, records) for each in stores):
             return finding(Verdict.PROVEN, store, _listed(records), note="went, and nothing is left")
         if near := _accented(case, (name for record in records for name in record.labels)):
             return replace(finding(Verdict.UNKNOWN, store, _listed(records), note=f"went, {near}"), stands=True)
-        known = Verdict.CONTRADICTED if case.meant.values else Verdict.UNKNOWN
+        known = Verdict.CONTRADICTED if case.intent.values else Verdict.UNKNOWN
         return finding(known, store, _listed(records), note="went, and the step does not name it")
     strange = [record for record in records if not _among(record, ordered) and not _lay_in(record, records)]
     if strange:
@@ -287,19 +287,19 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
     left = [record for record in ordered if not _among(record, records)]
     if left:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=_listed(left), note="is still there")
-    if listed := _beside(case, records):
+    if listed := _rest_of_list(case, records):
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=listed, note="was not seen to go")
     return finding(Verdict.PROVEN, store, _listed(records), note="is gone")
 
 
-def _beside(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
+def _rest_of_list(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
     """What the step names in one list with these records and is none of them."""
-    names = (*case.meant.values, *(name for record in records for name in record.labels[:1]))
-    return left_beside(case.meant.goal, names, lambda item: bool(_fitting(case, records, item).records))
+    names = (*case.intent.values, *(name for record in records for name in record.labels[:1]))
+    return left_beside(case.intent.goal, names, lambda item: bool(_fitting(case, records, item).records))
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _NamedRecords:
     """The records that a step means. `unclear`: its words are only parts of their names, and fit several."""
 
     records: tuple[Record, ...] = ()
@@ -307,16 +307,16 @@ class _Wanted:
     how: Match = Match.NONE
 
 
-def _wanted(case: Case, store: Store) -> _Wanted:
+def _named_records(case: Case, store: Store) -> _NamedRecords:
     """The records of a store that all names of the step fit; if its names fit different records, all of them."""
     read = case.before.get(store, ())
     records = () if isinstance(read, Unread) else read
-    kind = case.meant.thing
+    kind = case.intent.thing
     if kind in (Kind.FILE, Kind.FOLDER):
         records = tuple(record for record in records if record.kind is kind) or records
     groups = [found for name in _names(case, records) if (found := _fitting(case, records, name)).records]
     if not groups:
-        return _Wanted()
+        return _NamedRecords()
     each = {record.id: record for group in groups for record in group.records}.values()
     common = tuple(
         record
@@ -324,8 +324,8 @@ def _wanted(case: Case, store: Store) -> _Wanted:
         if all(_among(record, group.records) or _lay_in(record, group.records) for group in groups)
     )
     if common:
-        return _Wanted(common, len(common) > 1 and all(group.unclear for group in groups))
-    return _Wanted(tuple(each), any(group.unclear for group in groups))
+        return _NamedRecords(common, len(common) > 1 and all(group.unclear for group in groups))
+    return _NamedRecords(tuple(each), any(group.unclear for group in groups))
 
 
 def _lay_in(record: Record, others: Iterable[Record]) -> bool:
@@ -348,9 +348,9 @@ def _among(record: Record, others: Iterable[Record]) -> bool:
 
 def _names(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
     """The step's names for things: its values, their owners, and names of records in its words."""
-    mentioned = [name for record in records for name in record.labels[:1] if name and says(case.meant.goal, name)]
+    mentioned = [name for record in records for name in record.labels[:1] if name and says(case.intent.goal, name)]
     longest = [name for name in mentioned if not any(name != other and says(other, name) for other in mentioned)]
-    return tuple(dict.fromkeys((*case.meant.values, *case.meant.recipients, *longest)))
+    return tuple(dict.fromkeys((*case.intent.values, *case.intent.recipients, *longest)))
 
 
 def called_so(case: Case, store: Store) -> dict[str, str]:
@@ -364,7 +364,7 @@ def called_so(case: Case, store: Store) -> dict[str, str]:
     return found
 
 
-def _fitting(case: Case, records: Sequence[Record], name: str) -> _Wanted:
+def _fitting(case: Case, records: Sequence[Record], name: str) -> _NamedRecords:
     def fits(record: Record) -> Match:
         owned = best(name, case.owners(record)) if record.kind is Kind.MESSAGE else Match.NONE
         match = record.fits(name)
@@ -373,11 +373,11 @@ def _fitting(case: Case, records: Sequence[Record], name: str) -> _Wanted:
     found = [(record, fits(record)) for record in records]
     top = max((how for _, how in found), default=Match.NONE)
     if top is Match.NONE:
-        return _Wanted()
+        return _NamedRecords()
     best_ones = tuple(record for record, how in found if how is top)
     called = tuple(record for record in best_ones if record.kind is Kind.FILE and same(record.name, name))
     best_ones = called or best_ones  # x.md is also the title of x.md.bak
-    return _Wanted(best_ones, top is Match.WORDS and len(best_ones) > 1, top)
+    return _NamedRecords(best_ones, top is Match.WORDS and len(best_ones) > 1, top)
 
 
 def _nothing_left(case: Case, store: Store, removed: Sequence[Record]) -> bool:
@@ -401,14 +401,14 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
                 Verdict.CONTRADICTED, store, _listed(record for _, record in went), note="went, and nobody asked for it"
             )
         return None
-    store, kind = new[0][0], case.meant.thing
+    store, kind = new[0][0], case.intent.thing
     kinds = {record.kind for _, record in new}
     if kind in (Kind.FILE, Kind.FOLDER) and kind not in kinds and kinds <= {Kind.FILE, Kind.FOLDER}:
         note = f"is a {new[0][1].kind.value}, and the step asks for a {kind.value}"
         return finding(Verdict.CONTRADICTED, store, _listed(record for _, record in new), note=note)
     if other := _other_endings(case, changes):
         return finding(Verdict.UNKNOWN, store, _listed(other), note="has an ending that the step does not say")
-    values = case.meant.values
+    values = case.intent.values
     strange = [record for _, record in new if values and not any(case.says(record, value) for value in values)]
     if strange:
         return finding(Verdict.UNKNOWN, store, _listed(strange), note="came or changed, and the step does not name it")
@@ -421,7 +421,7 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
     ]
     if stood := _stood(case, changes):
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=stood, note="stood there before")
-    listed = _beside(case, records)
+    listed = _rest_of_list(case, records)
     missing = tuple(
         value for value in unsaid if value in listed or _names_another(case, value) or not case.readable(value)
     )
@@ -446,7 +446,7 @@ def _other_endings(case: Case, changes: Sequence[Change]) -> list[Record]:
 
 def _echoes(case: Case, made: Sequence[Record]) -> list[Record]:
     """Superfluous records: another record of their kind contains the same values of the step, or more."""
-    values = [frozenset(value for value in case.meant.values if case.says(record, value)) for record in made]
+    values = [frozenset(value for value in case.intent.values if case.says(record, value)) for record in made]
     return [
         record for at, record in enumerate(made)
         if any(
@@ -468,7 +468,7 @@ def _stood(case: Case, changes: Sequence[Change]) -> tuple[str, ...]:
     """
     came = [record for change in changes for record in change.came]
     pairs = [pair for change in changes for pair in change.changed]
-    if old := tuple(value for _, now in pairs for value in case.only_old(now, case.meant.values)):
+    if old := tuple(value for _, now in pairs for value in case.only_old(now, case.intent.values)):
         return old
 
     def known(value: str) -> bool:
@@ -479,15 +479,15 @@ def _stood(case: Case, changes: Sequence[Change]) -> tuple[str, ...]:
             case.gained(old, now, value) for old, now in pairs
         )
 
-    listed = left_beside(case.meant.goal, case.meant.values, made)
-    return tuple(value for value in case.meant.values if any(same(value, item) for item in listed) and known(value))
+    listed = left_beside(case.intent.goal, case.intent.values, made)
+    return tuple(value for value in case.intent.values if any(same(value, item) for item in listed) and known(value))
 
 
 def _is_taken(case: Case, changes: Sequence[Change], went: Sequence[object]) -> bool:
     """True if exactly one photo, video or recording appeared, as the step orders; the phone chooses their names."""
     came = [record for change in changes for record in change.came]
     changed = any(change.changed for change in changes)
-    taken = [record for record in came if record.kind is case.meant.thing and record.kind in _TAKEN]
+    taken = [record for record in came if record.kind is case.intent.thing and record.kind in _TAKEN]
     return len(taken) == 1 and not went and not changed and all(record.name == taken[0].name for record in came)
 
 

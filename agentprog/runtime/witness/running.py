@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from agentprog.identity import says, unquoted
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import Meant, starting_words, without_app
+from agentprog.runtime.witness.intent import Intent, starting_words, without_app
 from agentprog.runtime.witness.views import Line, View
 
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2})")
@@ -21,7 +21,7 @@ _LATE = 10
 """Seconds by which the first look may come after a timer was started."""
 
 
-def runs(intent: Meant, views: Sequence[View]) -> Finding | None:
+def runs(intent: Intent, views: Sequence[View]) -> Finding | None:
     """The finding from the views of a page, the last of them current, for a step that starts the timer in its title.
     None if the step starts nothing of that name, or the page shows no time or several.
     """

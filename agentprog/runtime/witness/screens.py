@@ -14,9 +14,9 @@ from agentprog.lang.effects.lists import left_beside
 from agentprog.lang.effects.orders import only_reads
 from agentprog.ports import Element, Screen, Window
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
+from agentprog.runtime.witness.intent import Intent, failure_words, underway_words
 from agentprog.runtime.witness.running import runs
-from agentprog.runtime.witness.sorts import Doubt, Told, doubts_gone, doubts_made, sorts_asked
+from agentprog.runtime.witness.sorts import Doubt, FormWords, doubts_gone, doubts_made, sorts_asked
 from agentprog.runtime.witness.states import alters, wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
@@ -33,7 +33,7 @@ class Seen:
     number of actions. `known` returns whether the run has seen two names linked.
     """
 
-    meant: Meant
+    intent: Intent
     last: Screen
     views: Views
     before: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ class Seen:
     """Removals confirmed in a dialog; a menu with the question after it counts once."""
     forms: tuple[frozenset[str], ...] = ()
     """The texts of each form that it filled in and kept."""
-    told: tuple[Told, ...] = ()
+    form_words: tuple[FormWords, ...] = ()
     """The names that screens gave to the thing on the way through each form."""
     resumed: bool = False
     """An earlier process of the run began the step: of the pages that it saw only `before` is known."""
@@ -71,11 +71,11 @@ class Seen:
 
 def judge_screen(seen: Seen) -> Finding:
     """The finding from the last screen of a step and those before it."""
-    intent, now = seen.meant, view_of(seen.last)
+    intent, now = seen.intent, view_of(seen.last)
     if seen.repeated:
         return Finding(verdict=Verdict.UNKNOWN, found=intent.values, note="was entered and kept twice")
     if intent.removes:
-        return _gone(seen, now)
+        return _removed(seen, now)
     if (failed := _failure(seen, now)) is not None:
         return failed
     if (state := wanted_state(intent.goal)) is not None and (found := _switched(seen, state)) is not None:
@@ -98,13 +98,13 @@ def _failure(seen: Seen, now: View) -> Finding | None:
     """A new short text on the screen that reports a failure or unfinished work."""
     earlier = seen.views.at(seen.last)[:-1]
     texts = (line.texts[0] for line in now.lines if not any(line in view.lines for view in earlier))
-    new = [text for text in texts if len(text) <= _LONGEST_FAILURE and seen.acts and not says(seen.meant.goal, text)]
+    new = [text for text in texts if len(text) <= _LONGEST_FAILURE and seen.acts and not says(seen.intent.goal, text)]
     for text in new:
         if any(says(text, word) for word in failure_words()):
             return Finding(verdict=Verdict.UNKNOWN, found=(text,), note="says the screen")
     shown = (line.texts[0] for line in now.lines if len(line.texts[0]) <= _LONGEST_FAILURE)
     for text in shown:
-        if seen.acts and not says(seen.meant.goal, text) and any(says(text, word) for word in underway_words()):
+        if seen.acts and not says(seen.intent.goal, text) and any(says(text, word) for word in underway_words()):
             return Finding(verdict=Verdict.UNKNOWN, found=(text,), note="says the screen", waits=True)
     return None
 
@@ -112,13 +112,13 @@ def _failure(seen: Seen, now: View) -> Finding | None:
 # ---------------------------------------------------------------- gone
 
 
-def _gone(seen: Seen, now: View) -> Finding:
+def _removed(seen: Seen, now: View) -> Finding:
     """Each removed value stood in its own row of this page, its neighbours are still there, and the row between them is
     gone. Values named together must all be gone, and no other row of a whole list may be.
     """
-    values = seen.meant.values or tuple(_mentioned_rows(seen)) or ((seen.vanished,) if seen.vanished else ())
+    values = seen.intent.values or tuple(_mentioned_rows(seen)) or ((seen.vanished,) if seen.vanished else ())
     vanished = tuple(value for value in values if seen.lasting and _went(seen, now, value))
-    if left := left_beside(seen.meant.goal, values, lambda item: any(same(item, value) for value in vanished)):
+    if left := left_beside(seen.intent.goal, values, lambda item: any(same(item, value) for value in vanished)):
         return Finding(verdict=Verdict.UNKNOWN, found=vanished, missing=left, note="not seen to go")
     if not vanished and (of_day := _of_day(seen, now)):
         if now.whole and not now.names:
@@ -135,8 +135,8 @@ def _gone(seen: Seen, now: View) -> Finding:
     if seen.removals > len(vanished):
         times = f"went, and {seen.removals} times something was removed"
         return Finding(verdict=Verdict.UNKNOWN, found=vanished, note=times)
-    sorts, earlier = sorts_asked(seen.meant.goal, seen.meant.values), seen.views.since(seen.last)
-    if (doubt := doubts_gone(sorts, seen.told, vanished, earlier=earlier, now=now)) is not None:
+    sorts, earlier = sorts_asked(seen.intent.goal, seen.intent.values), seen.views.since(seen.last)
+    if (doubt := doubts_gone(sorts, seen.form_words, vanished, earlier=earlier, now=now)) is not None:
         return _doubted(doubt)
     return Finding(verdict=Verdict.PROVEN, found=vanished, note="gone from the screen")
 
@@ -160,8 +160,8 @@ def _of_day(seen: Seen, now: View) -> tuple[str, ...]:
     """The rows that the list of a day has shown. Empty if the step names more than the day, or if the list of another
     day changed.
     """
-    values = seen.meant.values
-    if not values or _things(values) or not seen.lasting:
+    values = seen.intent.values
+    if not values or _undated(values) or not seen.lasting:
         return ()
     lists: dict[tuple[Line, ...], list[tuple[str, ...]]] = defaultdict(list)
     for view in (*seen.views.since(seen.last), now):
@@ -193,13 +193,13 @@ def _dates(seen: Seen, now: View, value: str, vanished: tuple[str, ...]) -> bool
 def _mentioned_rows(seen: Seen) -> list[str]:
     """The names of rows that the step mentions without quotation marks."""
     rows = [title_of(line.texts[0]) for view in seen.views.since(seen.last) for line in view.lines if line.item]
-    return list(dict.fromkeys(name for name in rows if name and says(seen.meant.goal, name)))
+    return list(dict.fromkeys(name for name in rows if name and says(seen.intent.goal, name)))
 
 
 def _went(seen: Seen, now: View, value: str) -> bool:
     if seen.resumed and value in seen.before and now.whole and not now.says(value) and seen.views.since(seen.last):
         return True
-    single = seen.meant.one_of
+    single = seen.intent.one_of
     earlier = reversed(seen.views.since(seen.last)[:-1])
     return any(_went_since(view, now, value, single=single, still=view.shifts == seen.shifts) for view in earlier)
 
@@ -226,7 +226,7 @@ def _went_since(then: View, now: View, value: str, *, single: bool, still: bool)
         return False
     if single and not left:
         return False  # all rows of the name disappeared
-    neighbours = _beside(then, rows)
+    neighbours = _neighbours(then, rows)
     joined = len(neighbours) == 2 and now.joins(*neighbours)
     return (titled and then.whole and now.whole) or joined or _stands_between(then, now, rows, neighbours, still=still)
 
@@ -249,7 +249,7 @@ def _is_emptied(then: View, now: View) -> bool:
     return emptied and bool(around) and around <= set(now.lines)
 
 
-def _beside(view: View, rows: list[int]) -> list[Line]:
+def _neighbours(view: View, rows: list[int]) -> list[Line]:
     """The rows of a list right before and after these."""
     items = [at for at, line in enumerate(view.lines) if line.item]
     before = [at for at in items if at < min(rows)]
@@ -289,16 +289,16 @@ def _switched(seen: Seen, on: bool) -> Finding | None:
     """
     switches = [e for e in seen.last.elements if e.checkable and e.window is not Window.SYSTEM and e.label]
     title = next(iter(view_of(seen.last).about), "")
-    switch = _switch(switches, seen.meant.goal, title)
+    switch = _switch(switches, seen.intent.goal, title)
     if switch is None:
         return None
-    names = [name for name in (*map(title_of, (e.label for e in switches)), title) if says(seen.meant.goal, name)]
+    names = [name for name in (*map(title_of, (e.label for e in switches)), title) if says(seen.intent.goal, name)]
 
     def is_so(name: str) -> bool:
         switch = _switch(switches, name, title)
         return switch is not None and switch.checked is on
 
-    if switch.checked is on and (left := left_beside(seen.meant.goal, names, is_so)):
+    if switch.checked is on and (left := left_beside(seen.intent.goal, names, is_so)):
         return Finding(verdict=Verdict.UNKNOWN, missing=left, note="is not seen to be so")
     already = ", already so" if not seen.acts else ""
     state = "on" if switch.checked else "off"
@@ -323,7 +323,7 @@ def _sent(seen: Seen, now: View) -> Finding:
     """The text has left its field and is on the page once more than before, under the recipient's name. If the step has
     a number, a name and no other text, the number is the text.
     """
-    contents, recipients = seen.meant.contents, seen.meant.recipients
+    contents, recipients = seen.intent.contents, seen.intent.recipients
     named = tuple(name for name in recipients if not digits_of(name))
     if not contents and named:
         contents, recipients = tuple(name for name in recipients if digits_of(name)), named
@@ -343,7 +343,7 @@ def _sent(seen: Seen, now: View) -> Finding:
         return Finding(verdict=Verdict.UNKNOWN, found=longer, note="is part of a longer text")
     unnamed = tuple(name for name in recipients if not _headed(seen, now, name, contents))
     if unnamed := unnamed or left_beside(
-        seen.meant.goal, (*recipients, *contents), lambda name: name in contents or _headed(seen, now, name, contents)
+        seen.intent.goal, (*recipients, *contents), lambda name: name in contents or _headed(seen, now, name, contents)
     ):
         return Finding(verdict=Verdict.UNKNOWN, missing=unnamed, note="is not who the screen is about")
     return Finding(verdict=Verdict.PROVEN, found=(*new, *recipients), note="has appeared")
@@ -361,7 +361,7 @@ def _reads(seen: Seen, now: View, value: str) -> bool:
     the title of the page, or in the row of its record, not beside another thing.
     """
     if moment(value):
-        others = _things(seen.meant.values)
+        others = _undated(seen.intent.values)
         lines = (line for line in now.lines if not others or line.top or any(line.says(other) for other in others))
         return any(says_day(text, value, year=seen.year) for line in lines for text in line.texts)
     if now.says(value):
@@ -378,7 +378,7 @@ def _is_heads(seen: Seen, now: View, value: str) -> bool:
     return bool(digits_of(value)) and any(seen.known(head, value) for head in heads)
 
 
-def _things(values: Sequence[str]) -> tuple[str, ...]:
+def _undated(values: Sequence[str]) -> tuple[str, ...]:
     """The values other than dates and times."""
     return tuple(value for value in values if not moment(value))
 
@@ -400,14 +400,14 @@ def _appeared(seen: Seen, now: View) -> Finding:
     """The finding that a value is new on the page, or that the page is now about it; all others can be read or were
     entered.
     """
-    values = seen.meant.values
+    values = seen.intent.values
     waiting = tuple(value for value in values if _waits(seen, now, value))
     if waiting:
         return Finding(verdict=Verdict.UNKNOWN, missing=waiting, note="is still in its field")
     missing = tuple(value for value in values if not _is_told(seen, now, value, seen.typed))
-    shown = _things(values) or values  # a day's page alone does not show that an entry was made
+    shown = _undated(values) or values  # a day's page alone does not show that an entry was made
     new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
-    changing = alters(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
+    changing = alters(unquoted(seen.intent.goal)) and not only_reads([seen.intent.goal])
     if changing:
         new = tuple(value for value in new if _has_come(seen, now, value))
     if missing:
@@ -418,8 +418,8 @@ def _appeared(seen: Seen, now: View) -> Finding:
         return Finding(verdict=Verdict.UNKNOWN, found=keyed, note="was entered on this page")
     if twice := tuple(value for value in new if _came_twice(seen, now, value)):
         return Finding(verdict=Verdict.UNKNOWN, found=twice, note="has appeared more than once")
-    sorts = sorts_asked(seen.meant.goal, values) if changing and not seen.resumed else {}
-    if new and (doubt := doubts_made(sorts, seen.told, new, first=seen.first, now=now)) is not None:
+    sorts = sorts_asked(seen.intent.goal, values) if changing and not seen.resumed else {}
+    if new and (doubt := doubts_made(sorts, seen.form_words, new, first=seen.first, now=now)) is not None:
         return _doubted(doubt)
     if new:
         return Finding(verdict=Verdict.PROVEN, found=new, note="has appeared")
@@ -447,8 +447,8 @@ def _not_made(seen: Seen, now: View, new: Sequence[str]) -> tuple[str, ...]:
             return True
         return _is_heads(seen, now, value) or (bool(moment(value)) and _reads(seen, now, value))
 
-    listed = left_beside(seen.meant.goal, seen.meant.values, made)
-    return tuple(value for value in seen.meant.values if any(same(value, item) for item in listed))
+    listed = left_beside(seen.intent.goal, seen.intent.values, made)
+    return tuple(value for value in seen.intent.values if any(same(value, item) for item in listed))
 
 
 def _stood(seen: Seen, now: View, value: str) -> bool:
@@ -482,7 +482,7 @@ def _has_come(seen: Seen, now: View, value: str) -> bool:
 def _saw_place(then: View, now: View, value: str) -> bool:
     """True if an earlier view shows the place of a value: the whole page, or both neighbouring rows."""
     rows = [at for at, line in enumerate(now.lines) if line.says(value)]
-    neighbours = _beside(now, rows) if rows else []
+    neighbours = _neighbours(now, rows) if rows else []
     return then.whole or (len(neighbours) == 2 and all(map(then.has, neighbours)))
 
 

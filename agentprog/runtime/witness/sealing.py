@@ -14,7 +14,7 @@ from typing import Any
 
 from agentprog.identity import Kind, Record
 from agentprog.ports import Readout, Store, Unread
-from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.changes import Contents
 
 MOST = 5_000
 """How many rows of one store get digests."""
@@ -44,12 +44,12 @@ class Seals:
     key: str
     _rows: dict[Store, dict[str, Row]] = field(default_factory=dict)
 
-    def write(self, kept: Kept, called: Called) -> dict[str, Any]:
+    def write(self, kept: Contents, called: Called) -> dict[str, Any]:
         """The journal entry for these stores: rows that earlier entries do not have."""
-        stores = {store.value: self._one(store, read, called) for store, read in kept.items()}
+        stores = {store.value: self._sealed_store(store, read, called) for store, read in kept.items()}
         return {"key": self._mark(), "stores": stores}
 
-    def _one(self, store: Store, read: Readout, called: Called) -> dict[str, Any]:
+    def _sealed_store(self, store: Store, read: Readout, called: Called) -> dict[str, Any]:
         if isinstance(read, Unread) or len(read) > MOST:
             why = read.why if isinstance(read, Unread) else f"it has more than {MOST} rows"
             self._rows.pop(store, None)
@@ -77,7 +77,7 @@ class Seals:
             went = frozenset(entry["went"])
             self._rows[store] = {id_: row for id_, row in rows.items() if id_ not in went}
 
-    def before(self, data: Mapping[str, Any], after: Kept) -> Kept:
+    def before(self, data: Mapping[str, Any], after: Contents) -> Contents:
         """The stores' contents at this journal entry, as far as the current contents show them."""
         if data["key"] != self._mark():
             return {store: Unread(why="the run was begun by somebody else") for store in after}

@@ -12,9 +12,9 @@ from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import Change
 from agentprog.runtime.witness.finding import Finding, Verdict, finding
-from agentprog.runtime.witness.meant import dismissing_words
+from agentprog.runtime.witness.intent import dismissing_words
 from agentprog.runtime.witness.states import wanted_state
-from agentprog.runtime.witness.times import Said, times_in
+from agentprog.runtime.witness.times import ClockTime, times_in
 
 # ---------------------------------------------------------------- calls
 
@@ -23,12 +23,12 @@ def judge_hidden_call(case: Case, made: Sequence[Record]) -> Finding:
     """The finding about a call whose number is hidden except for its last digits: the screen must name the called
     person.
     """
-    named = list(case.meant.recipients) or list(case.meant.values)
-    known = (*named, *case.names_in(case.meant.goal))
-    if listed := left_beside(case.meant.goal, known, lambda item: any(same(item, name) for name in named)):
+    named = list(case.intent.recipients) or list(case.intent.values)
+    known = (*named, *case.names_in(case.intent.goal))
+    if listed := left_beside(case.intent.goal, known, lambda item: any(same(item, name) for name in named)):
         note = "are to be called too, and the phone hides whom it called"
         return finding(Verdict.UNKNOWN, Store.CALLS, listed, note=note)
-    if len(made) > max(1, len(case.meant.recipients)):
+    if len(made) > max(1, len(case.intent.recipients)):
         return finding(Verdict.CONTRADICTED, Store.CALLS, (), note=f"{len(made)} calls were made instead of one")
     if not named:
         return finding(Verdict.UNKNOWN, Store.CALLS, (), note="a call was made, and the step names nobody")
@@ -62,8 +62,8 @@ def _numbers(case: Case, name: str) -> tuple[str, ...]:
 
 def judge_alarms(case: Case, change: Change) -> Finding | None:
     """Proven if the alarm clock of the named time is set, or no longer set; None if the step names no time."""
-    times = times_in(case.meant.goal)
-    off = case.meant.removes or wanted_state(case.meant.goal) is False
+    times = times_in(case.intent.goal)
+    off = case.intent.removes or wanted_state(case.intent.goal) is False
     if off:
         return _unset(case, change, times)
     if not change.came or not times:
@@ -82,7 +82,7 @@ def judge_alarms(case: Case, change: Change) -> Finding | None:
         return finding(Verdict.UNKNOWN, Store.ALARMS, _names(change.came), note="is set, and another may be meant")
     known = [time.text for time in times]
     done = {time.text for time in times if any(_may_be(alarm, [time]) for alarm in change.came)}
-    if not change.went and (listed := left_beside(unquoted(case.meant.goal), known, lambda item: item in done)):
+    if not change.went and (listed := left_beside(unquoted(case.intent.goal), known, lambda item: item in done)):
         return Finding(verdict=Verdict.UNKNOWN, witness=Store.ALARMS.value, missing=listed, note="is not set")
     if change.went and not _is_changed(case, change, times):
         return finding(
@@ -91,7 +91,7 @@ def judge_alarms(case: Case, change: Change) -> Finding | None:
     return finding(Verdict.PROVEN, Store.ALARMS, _names(change.came), note="is set")
 
 
-def _is_changed(case: Case, change: Change, times: Sequence[Said]) -> bool:
+def _is_changed(case: Case, change: Change, times: Sequence[ClockTime]) -> bool:
     """True if the removed alarms became the new ones: the same number, and named by the step, or the only alarm."""
     before = case.before.get(Store.ALARMS, ())
     only = not isinstance(before, Unread) and len(before) == 1
@@ -99,7 +99,7 @@ def _is_changed(case: Case, change: Change, times: Sequence[Said]) -> bool:
     return len(change.went) == len(change.came) and (named or only)
 
 
-def _unset(case: Case, change: Change, times: Sequence[Said]) -> Finding | None:
+def _unset(case: Case, change: Change, times: Sequence[ClockTime]) -> Finding | None:
     if not change.went:
         return None
     if not times:
@@ -118,11 +118,11 @@ def _unset(case: Case, change: Change, times: Sequence[Said]) -> Finding | None:
     return finding(Verdict.PROVEN, Store.ALARMS, _names(change.went), note="is set no more")
 
 
-def _is(alarm: Record, times: Iterable[Said]) -> bool:
+def _is(alarm: Record, times: Iterable[ClockTime]) -> bool:
     return any(alarm.name == time.time for time in times)
 
 
-def _may_be(alarm: Record, times: Iterable[Said]) -> bool:
+def _may_be(alarm: Record, times: Iterable[ClockTime]) -> bool:
     return any(alarm.name in (time.time, time.other) for time in times)
 
 
@@ -133,11 +133,11 @@ def judge_notifications(case: Case, change: Change) -> Finding | None:
     """Proven if all dismissible notifications are gone. Which of several disappeared cannot be known without reading
     senders' texts.
     """
-    unquoted_goal = unquoted(case.meant.goal)
+    unquoted_goal = unquoted(case.intent.goal)
     if not change.went or not any(says(unquoted_goal, word) for word in dismissing_words()):
         return None
     now = case.after.get(Store.NOTIFICATIONS, Unread(why=""))
-    if isinstance(now, Unread) or case.meant.values or any(not record.facts.get("lasting") for record in now):
+    if isinstance(now, Unread) or case.intent.values or any(not record.facts.get("lasting") for record in now):
         return None
     return finding(Verdict.PROVEN, Store.NOTIFICATIONS, (), note=f"{len(change.went)} are gone, and none is left")
 

@@ -17,9 +17,9 @@ from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import Claim, claims_in
 from agentprog.lang.effects.recipients import recipients_in, replies
 from agentprog.ports import Store, Unread
-from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.changes import Contents
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import Meant, Named, named_settings
+from agentprog.runtime.witness.intent import Intent, Named, named_settings
 
 _STATE_WORDS = frozenset(("on", "off", "enabled", "state", "mode"))
 """Parts of a key that say that it is a switch, not which one."""
@@ -77,7 +77,7 @@ def holds_of_setting(condition: str, settings: Iterable[Record]) -> Finding | No
     or no state.
     """
     state = stated(condition)
-    found = _meant(condition, settings) if state is not None else None
+    found = _setting_of(condition, settings) if state is not None else None
     if state is None or found is None:
         return None
     setting, named = found
@@ -111,12 +111,12 @@ def _goes_to_user(claim: Claim) -> bool:
     return answers and not claim.quotes and not recipients_in(claim.clause)
 
 
-def judge_setting(intent: Meant, before: Kept, after: Kept) -> Finding | None:
+def judge_setting(intent: Intent, before: Contents, after: Contents) -> Finding | None:
     """The finding for the setting that the step means, or for each of a list; None if it names no known one, or
     several that are no list.
     """
     read = after.get(Store.SETTINGS, Unread(why="not read"))
-    state = _wanted(intent)
+    state = _wanted_state(intent)
     if isinstance(read, Unread) or state is None:
         return None
 
@@ -134,9 +134,9 @@ def judge_setting(intent: Meant, before: Kept, after: Kept) -> Finding | None:
     return replace(one, already=one.already and all(found is not None and found.already for found in each.values()))
 
 
-def _judged(name: str, state: bool | str, read: Sequence[Record], before: Kept) -> Finding | None:
+def _judged(name: str, state: bool | str, read: Sequence[Record], before: Contents) -> Finding | None:
     """The finding for the one setting that a text names."""
-    found = _meant(name, read)
+    found = _setting_of(name, read)
     if found is None:
         return None
     setting, named = found
@@ -153,7 +153,7 @@ def _judged(name: str, state: bool | str, read: Sequence[Record], before: Kept) 
     return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(called,), note=note, already=already)
 
 
-def _wanted(intent: Meant) -> bool | str | None:
+def _wanted_state(intent: Intent) -> bool | str | None:
     end = wanted_end(intent.goal)
     state = wanted_state(intent.goal)
     if state is not None:
@@ -161,7 +161,7 @@ def _wanted(intent: Meant) -> bool | str | None:
     return end
 
 
-def _meant(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | None] | None:
+def _setting_of(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | None] | None:
     """The one setting whose name, or whose key's words, the sentence contains; the longest name wins."""
     known = {named.key: named for named in named_settings()}
     mentioned = [

@@ -17,7 +17,7 @@ _TIME = re.compile(
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Said:
+class ClockTime:
     """A time as a phone writes it, `19:30`. `other` is its second meaning without "am" or "pm", seven in the evening;
     empty if it has none. `text`: as the sentence writes it.
     """
@@ -46,7 +46,7 @@ def lasting_in(text: str) -> tuple[str, ...]:
     return spans[0]["long"], f"{end // 60 % 24:02}:{end % 60:02}"
 
 
-def times_in(text: str) -> list[Said]:
+def times_in(text: str) -> list[ClockTime]:
     """Each time in a text, in order; a number alone is no time."""
     found = []
     for match in _TIME.finditer(text):
@@ -57,7 +57,7 @@ def times_in(text: str) -> list[Said]:
         if not time:
             continue
         other = "" if half or match["sharp"] or int(hour) > 12 else f"{(int(hour) + 12) % 24:02}:{minute or '00'}"
-        found.append(Said(time=time, other=other, text=match[0].strip()))
+        found.append(ClockTime(time=time, other=other, text=match[0].strip()))
     return found
 
 

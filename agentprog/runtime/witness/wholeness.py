@@ -7,7 +7,7 @@ from functools import cache
 
 from agentprog import resources
 from agentprog.identity import quoted, words_of
-from agentprog.runtime.witness.meant import nouns
+from agentprog.runtime.witness.intent import nouns
 from agentprog.runtime.witness.sorts import is_noun
 
 

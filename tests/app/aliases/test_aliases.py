@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.app.aliases import book
-from agentprog.app.aliases.meant import alias_for, meant_in
+from agentprog.app.aliases.mentions import alias_for, meant_in
 from agentprog.app.authorship.book import by_model
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch

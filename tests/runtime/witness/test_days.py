@@ -9,7 +9,7 @@ import pytest
 from agentprog.ports import Element, Screen
 from agentprog.runtime.journal.ledger import Ledger
 from agentprog.runtime.witness.finding import Finding
-from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.intent import intent_of
 from agentprog.runtime.witness.screens import Seen, judge_screen
 from agentprog.runtime.witness.times import lasting_in
 from agentprog.runtime.witness.views import Views
@@ -38,9 +38,9 @@ def found(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple
     for one in screens:
         views.look(one)
     before = frozenset(value for value in values if screens[0].shows(value))
-    meant = meant_by(sentence, goal=sentence, values=values)
+    intent = intent_of(sentence, goal=sentence, values=values)
     seen = Seen(
-        meant=meant, last=screens[-1], views=views, before=before, typed=typed, entered=typed, acts=1, year=2023
+        intent=intent, last=screens[-1], views=views, before=before, typed=typed, entered=typed, acts=1, year=2023
     )
     return judge_screen(seen)
 
@@ -160,7 +160,7 @@ def test_how_long_something_lasts_is_told_by_its_end() -> None:
 
 def test_a_time_outside_of_quotes_is_a_value_where_it_means_one_time() -> None:
     def values(sentence: str) -> tuple[str, ...]:
-        return meant_by(sentence, goal=sentence, values=()).values
+        return intent_of(sentence, goal=sentence, values=()).values
 
     assert values("Add an event at 3pm") == ("15:00",)
     assert values("Add an event at 3 o'clock") == ()

@@ -24,7 +24,7 @@ from agentprog.lang.effects.kinds import Risk
 from agentprog.learn.exploring.exploring import Walk, distinct, explored
 from agentprog.learn.trajectories.collecting import Who, jobs_for, steps_of_results
 from agentprog.learn.trajectories.exporting import EXPORTS, export_rows
-from agentprog.learn.trajectories.from_runs import Told, steps_of
+from agentprog.learn.trajectories.from_runs import EpisodeFacts, steps_of
 from agentprog.learn.trajectories.importing.formats import FORMATS, import_files
 from agentprog.learn.trajectories.records import Step
 from agentprog.learn.trajectories.redacting import redacted
@@ -126,7 +126,7 @@ def _found(folder: Path, keep: Path | None) -> tuple[Step, ...]:
     if (folder / "results.jsonl").is_file():
         return steps_of_results(read_results([folder]), folder, pictures=keep)
     run = RunFolder.open(folder)
-    return steps_of(run, Told(episode=run.name, source="run", task="run"), pictures=keep)
+    return steps_of(run, EpisodeFacts(episode=run.name, source="run", task="run"), pictures=keep)
 
 
 FormatName = Annotated[str, typer.Option("--format", "-f", help=f"One of: {', '.join(FORMATS)}.")]

@@ -12,7 +12,7 @@ from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.followed import Quote
 from agentprog.runtime.safety.forms.entered import row_of
-from agentprog.runtime.safety.forms.kept import KEEPING
+from agentprog.runtime.safety.forms.records import KEEPING
 from agentprog.runtime.safety.forms.values import in_dialog
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Matter
@@ -118,7 +118,7 @@ def _quoted(matter: Matter, known: Known, about: tuple[str, ...]) -> Quote | Non
 def _rests_on(quote: Quote | None, matter: Matter) -> str:
     """The question's sentence about that text."""
     if quote is not None:
-        return quote.told
+        return quote.quotation
     return "no text that you told to follow and that was seen says this" if delegates(matter.words.person) else ""
 
 

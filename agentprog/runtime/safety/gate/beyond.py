@@ -29,7 +29,7 @@ from agentprog.runtime.safety.coverage import (
     said,
     short,
 )
-from agentprog.runtime.safety.forms.kept import about_time, one_stem
+from agentprog.runtime.safety.forms.records import about_time, one_stem
 from agentprog.runtime.safety.gate.asking import prepares
 from agentprog.runtime.safety.gate.conditions import wait_for_a_yes
 from agentprog.runtime.safety.gate.known import GIVEN_AWAY, Known

@@ -15,9 +15,9 @@ from agentprog import resources
 from agentprog.identity import Kind, Match, Record, moment, same, says, unquoted, words_of
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
-from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.changes import Contents
 from agentprog.runtime.witness.finding import Finding, Verdict, finding
-from agentprog.runtime.witness.meant import Meant, noun_of
+from agentprog.runtime.witness.intent import Intent, noun_of
 
 _STORES: Mapping[Kind, Store] = {
     Kind.CONTACT: Store.CONTACTS,
@@ -90,7 +90,7 @@ def _without(words: list[str], value: str) -> list[str]:
 
 def holds_of_record(
     claim: Claim,
-    now: Kept,
+    now: Contents,
     *,
     text_of: Callable[[Record], str | None] = lambda _: None,
     stood: Callable[[Store, Record], bool] = lambda store, record: False,  # noqa: ARG005
@@ -102,7 +102,7 @@ def holds_of_record(
     read = now.get(claim.store, Unread(why="not read"))
     if isinstance(read, Unread):
         return None
-    case = Case(meant=Meant(goal=""), before=now, after=now, text_of=text_of)
+    case = Case(intent=Intent(goal=""), before=now, after=now, text_of=text_of)
     records = [record for record in read if record.kind is claim.thing]
     values = _named(claim, records if claim.thing is not Kind.MESSAGE else case.people())
     if values is None:

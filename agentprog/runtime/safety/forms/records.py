@@ -25,7 +25,7 @@ _STEM = 4
 """Letters that two words of one stem share at least."""
 _FEWEST_WORDS = 3
 """A text with this many words comes from a person; it is not a form's initial value."""
-_ONE = "1"
+_SINGLE = "1"
 _REMOVING = frozenset((Risk.DELETE, Risk.BLOCK))
 _TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
 _ALSO = frozenset((Risk.SHARE, Risk.POST))
@@ -42,7 +42,7 @@ class Forms:
     _typed: set[str] = field(default_factory=set)
     _opened: dict[str, str] = field(default_factory=dict)
     """The last touched row: a form that comes up belongs to it."""
-    _kept: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
+    _saved: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     _keeping: tuple[str, tuple[str, ...]] | None = None
     _over: str = ""
     """The app of the last form that no window covered."""
@@ -72,7 +72,7 @@ class Forms:
         self._over = ""
         self._refused = {key for key in self._refused if key[0] != package}
         if self._keeping is not None and self._keeping[0] == package:
-            self._kept.add(self._keeping)
+            self._saved.add(self._keeping)
             self._keeping = None
         if any(e.role is Role.ITEM and row_of(e) == self._opened.get(package) for e in screen.elements):
             del self._opened[package]
@@ -139,7 +139,7 @@ class Forms:
 
     def _about_twice(self, screen: Screen, words: Words) -> str:
         texts = entered_on(screen)
-        if not texts or words.by_person or orders_several(words) or (screen.package, texts) not in self._kept:
+        if not texts or words.by_person or orders_several(words) or (screen.package, texts) not in self._saved:
             return ""
         return f'"{short(texts[0])}" was kept in this run already'
 
@@ -175,7 +175,7 @@ class Forms:
         """Why a form that orders, pays, joins or submits should not be sent: a choice or tick in it, whoever made it,
         is not in a person's words, or has a price that they do not name. A quantity of one is no choice."""
         for value in self.values(package, chosen=True):
-            if value == _ONE:
+            if value == _SINGLE:
                 continue
             costs = amounts_in(value) - written_in(words.texts)
             if costs or not _is_mentioned(value, words):

@@ -21,7 +21,7 @@ _APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Meant:
+class Intent:
     """The effect that a step orders. `goal` is the sentence with its values, `values` its literal values without names
     of apps.
 
@@ -52,11 +52,11 @@ class Meant:
         )  # fmt: skip
 
 
-def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[str] = ()) -> Meant:
+def intent_of(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[str] = ()) -> Intent:
     """The meaning of a statement. Only the words of the `sentence` order effects, not those of its values."""
     removes, sends, calls = (_asks(risk, sentence) for risk in (Risk.DELETE, Risk.SEND, Risk.CALL))
     values_given = tuple(value for value in values if not any(same(value, app) for app in apps))
-    return Meant(
+    return Intent(
         goal=goal,
         values=values_given if removes or sends or calls else _with_times(goal, values_given),
         recipients=tuple(name for name in recipients_in(goal) if not any(same(name, app) for app in apps)),
@@ -106,7 +106,7 @@ def _thing(sentence: str) -> Kind | None:
     return next(iter(named)) if len(named) == 1 else None
 
 
-def stores_for(intent: Meant, package: str) -> tuple[Store, ...]:
+def stores_for(intent: Intent, package: str) -> tuple[Store, ...]:
     """The stores in which an effect of this step may show; contacts are included to look up people's names."""
     found = set(kept_by(package))
     if intent.sends:
