@@ -77,8 +77,8 @@ class _Sight:
         return self.seen.screen.answers(question, text) or (self.picture and self.shows(text))
 
     def shows_day(self, day: Any) -> bool:
-        """True if a date may have been read here: a text contains the day of the month alone, with a leading zero or in
-        a span of days, or a word for a day near today ("Yesterday")."""
+        """True if the screen may show a date. A text contains the day of the month (alone, with a leading zero or in a
+        span of days), or a word such as "Yesterday"."""
         date = to_date(day)
         if date is None:
             return False

@@ -151,8 +151,8 @@ def _akin(words: frozenset[str], element: Element) -> frozenset[str]:
 
 
 def switch_meant(step: str, screen: Screen, app: str = "") -> Element | None:
-    """The one switch on the screen whose label has all words of the step besides its app; None if there is none or
-    several: "Wi-Fi" is not the switch of a step about a Wi-Fi hotspot.
+    """The only switch on the screen whose label has all words of the step, its app's name aside. None if no switch or
+    several fit. "Wi-Fi" is not the switch of a step about a Wi-Fi hotspot.
     """
     words = telling_words(step) - words_of(app)
     found = [e for e in screen.elements if e.checkable and e.enabled and words and words <= _label_words(e)]

@@ -69,7 +69,7 @@ class Standing:
     committed: bool
     """A button was tapped after the last typing, and no field holds a typed text any more."""
     fruitless: int
-    """Moves since the last one that typed a value or touched an element that shows one."""
+    """Moves since a move last typed a value or touched an element that shows a value."""
     vanished: bool
     """An element with a value was opened, a removing button was tapped, and the screen neither shows the value nor asks
     a question.
@@ -85,8 +85,8 @@ class Standing:
 
     @property
     def sought(self) -> tuple[str, ...]:
-        """Texts whose elements bring the step nearer when tapped: the pending values, the step's names, and the last
-        typed text while it is in its field, since a search may have found an element with it.
+        """A tap on an element with one of these texts advances the step. They are the pending values, the step's names,
+        and the last typed text while its field holds it: a search may have found an element with that text.
         """
         return (*self.pending, *self.names, *((self.last_typed,) if self.form_open and self.last_typed else ()))
 
@@ -97,7 +97,7 @@ class Standing:
 
 
 def in_order(step: str, literals: Iterable[str]) -> tuple[str, ...]:
-    """The literals in their order in the step, each once, without those that occur only inside a longer one."""
+    """The step's literals in order, each once. A literal that occurs only inside a longer literal is left out."""
     found = sorted({text for text in literals if text.strip()}, key=lambda t: (step.find(t), -len(t)))
     return tuple(text for text in found if _stands_alone(text, step, found))
 

@@ -38,7 +38,7 @@ _COMPLETE = 3.0
 """Bonus for a button that saves the entries, once every value of the step is entered."""
 
 _EARLY = 1.0
-"""Penalty for such a button while a value is pending and a field is empty. Not higher, since a date may have no
+"""Penalty for a saving button while a value is pending and a field is empty. Not higher, since a date may have no
 field."""
 
 _LEFT_OVER = 7.5
@@ -74,7 +74,7 @@ _ALIKE = 3.0
 """Bonus for the only item or tab that shares a word with the step, on a screen without fields to fill in."""
 
 _UNSAID = 3.0
-"""Penalty for switching something that shares no word with the step, or in a step about an amount."""
+"""Penalty for a switch whose label shares no word with the step, and for any switch in a step about an amount."""
 
 _NAMELESS = 2.0
 """Penalty for a button without words."""
@@ -83,7 +83,7 @@ _END = 3.0
 """Bonus for moving a slider to the end that the step names."""
 
 _ANOTHERS = 3.0
-"""Penalty for editing or removing on a page that shows nothing that the step names."""
+"""Penalty for editing or removing on a page that shows none of the step's names."""
 
 _HIDDEN = 3.0
 """Bonus for the menu of further actions on the page of the thing to remove, while no button there removes it."""

@@ -158,7 +158,7 @@ def _with_next(ends: StepDone, name: str, following: Sequence[Act | StepDone], u
 
 
 def _later(move: LaterMove, screen: Screen) -> Act | StepDone:
-    """A later move of the answer, with an element of this screen or, by its label, one that is not visible yet."""
+    """A later move of the answer. Its element is on this screen, or is not visible yet and known by its label."""
     if move.action == "done":
         return StepDone(reason="every move came out as expected", evidence=move.expectation, gone=move.gone)
     target = _element(move.element, screen)

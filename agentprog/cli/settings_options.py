@@ -1,4 +1,4 @@
-"""Options made from the settings: a command names those that it takes, and is given the settings."""
+"""Options made from the settings: a command lists the options that it takes, and receives the settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compares a text with the thing meant: equal, contained in whole words, or different.
+"""Compares a shown text with an intended name: equal, contained in whole words, or different.
 
 A part of a word never matches.
 """
@@ -23,13 +23,13 @@ class Match(IntEnum):
 
     NONE = 0
     WORDS = 1
-    """The text contains the meant words whole, in order and side by side."""
+    """The text contains the name's words whole, in order and side by side."""
     EQUAL = 2
     """The texts are equal apart from their writing."""
 
 
 def match(name: str, shown: str) -> Match:
-    """How well a shown text matches a meant one. Nothing matches an empty text."""
+    """How well a shown text matches an intended name. Nothing matches an empty text."""
     name_read, there = read(name), read(shown)
     if name_read.canon == there.canon:
         return Match.EQUAL if name_read.canon else Match.NONE
@@ -54,7 +54,7 @@ def same(one: str, other: str) -> bool:
 
 
 def says(shown: str, name: str) -> bool:
-    """True if the shown text equals the meant one or contains it in whole words."""
+    """True if the shown text equals the name or contains it in whole words."""
     return match(name, shown) is not Match.NONE
 
 
@@ -105,7 +105,7 @@ class Several(Generic[T]):
 
 
 def resolve(name: str, candidates: Iterable[T], labels: Callable[[T], Iterable[str]]) -> One[T] | Several[T] | None:
-    """Picks the candidate that is meant: equal names first, then names that contain the words; None if none matches.
+    """Picks the intended candidate: equal names first, then names that contain the words; None if none matches.
 
     `labels` returns all names of a candidate.
     """

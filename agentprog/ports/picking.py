@@ -12,7 +12,7 @@ from agentprog.ports.targets import NoElement, is_page, names_of, one_of, outerm
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wanted:
-    """The criteria for an element; an empty part sets none. With a row alone, the row itself is meant."""
+    """The criteria for an element; an empty part sets none. A row without an element name stands for the row itself."""
 
     label: str = ""
     role: str = ""

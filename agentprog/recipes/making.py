@@ -81,7 +81,7 @@ class Ended:
 
 
 class NotGeneral(Exception):
-    """No exact lines can express the actions; the message names the first such action."""
+    """No exact lines can express the actions; the message names the first of them."""
 
 
 def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sentence, begins: Screen) -> Course:
@@ -149,9 +149,9 @@ def moves_of(
 
 
 def _straight(made: Sequence[Made]) -> list[Made]:
-    """The actions without those that had no effect, and without detours that returned to an earlier screen and changed
-    nothing. A touch without a visible change counts as a detour, unless the next action presses a key or opens an app:
-    then the touch may have saved."""
+    """The actions with an effect, without detours that returned to an earlier screen and changed nothing. A touch
+    without a visible change counts as a detour, unless the next action presses a key or opens an app: then the touch
+    may have saved."""
     straight: list[Made] = []
     for move in made:
         if not (move.came or move.taken) or isinstance(move.action, _PASSING):
@@ -178,8 +178,8 @@ def _noted(move: Made, made: Sequence[Made], ended: Ended) -> Made:
 
 
 def _standing(made: Sequence[Made], texts: Mapping[int, str], opened: int) -> dict[int, list[Move]]:
-    """For each text the first move from which on every screen shows it, else the first one on the page of the row that
-    a value names (the move `opened`) if that page shows it: the recipe checks the text there."""
+    """For each text, the move at which the recipe checks it: the first move from which every screen shows it. Otherwise
+    the first move on the page of the row that a value names (the move `opened`), if that page shows it."""
     found: dict[int, list[Move]] = {}
     for slot, text in texts.items():
         at = len(made)
@@ -278,7 +278,7 @@ def _move(made: Made, values: Values, sentence: str) -> Move:
 
 def _touch(command: Command, target: Element, made: Made, values: Values, sentence: str) -> Move:
     """The touch as a move. If its label has a number that the step does not contain, the number may be calculated from
-    a value: then a model finds the element each time, unless only its id identifies it, since its label varies."""
+    a value. Then a model finds the element each time, unless its id alone identifies it."""
     aimed = aims_at(target, made.before, values, touch=command != "clear")
     if not aimed.aims:
         raise NotGeneral(f"nothing tells {target.descriptor} from the others for certain")

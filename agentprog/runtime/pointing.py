@@ -39,7 +39,7 @@ def is_shown(step: Step, wanted: str | Wanted) -> bool:
 
 
 def several_of(step: Step, wanted: str | Wanted) -> str:
-    """Which elements of the current screen share this description; empty if not several do."""
+    """The elements of the current screen that share this description; empty unless several do."""
     found = find(step, wanted) if isinstance(wanted, Wanted) else None
     return str(found) if isinstance(found, NoElement) and found.choices else ""
 

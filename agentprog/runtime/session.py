@@ -1,4 +1,5 @@
-"""What one run shares from its first prompt to its last record: clock, budget, cancel, journal and listeners."""
+"""The objects that one run shares from its first prompt to its last record: clock, budget, cancel, journal and
+listeners."""
 
 from __future__ import annotations
 

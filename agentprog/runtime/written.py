@@ -66,7 +66,7 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
 
 def _round(kit: Kit, record: StepRecord) -> tuple[Value, tuple[str, ...], str]:
     """The current item, the items to come, and the round's key, for the innermost loop over items in this task; None
-    and empty without such a loop.
+    and empty without a loop.
     """
     table, cursors = kit.course.table, kit.course.frame.cursors
     loop = table.loop_around(record.row.index)

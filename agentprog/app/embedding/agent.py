@@ -155,7 +155,7 @@ class Agent(Generic[Output]):
         """Decorator: let the program use this function, as `use tool "name" with a = 1, record as {r}`.
 
         Its annotations are checked, and a model that writes the program is shown its signature and the first paragraph
-        of its docstring. It may be `async`. What it raises ends the run as a failure that names the tool.
+        of its docstring. It may be `async`. An exception of the tool ends the run as a failure that names the tool.
         """
 
         def register(wanted: F) -> F:

@@ -40,8 +40,8 @@ ENDED = "it is not known what the keyboard's key did"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Done:
-    """A person's action on the phone. `action` is None if it had no effect, or no action describes it, which `doubt`
-    explains; else `doubt` says why another action may have been meant.
+    """A person's action on the phone. `action` is None if the touch had no effect, or if no action describes it; then
+    `doubt` explains why. Otherwise `doubt` says why the person may have intended another action.
     """
 
     action: ports.Action | None

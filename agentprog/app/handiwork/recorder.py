@@ -51,8 +51,8 @@ class Recorder:
         self.changes += 1
 
     def did(self, action: Action, before: Screen, after: Screen, *, doubt: str = "") -> None:
-        """Record a person's action. Keys typed one after the other into a field are one text. `doubt` says why another
-        action may have been meant."""
+        """Record a person's action. Keys typed one after the other into a field are one text. `doubt` says why the
+        person may have intended another action."""
         self._take(action, before, after, doubt)
         self.changes += 1  # checked last: a caller that sees a change reads it at once
 

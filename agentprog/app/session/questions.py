@@ -23,9 +23,9 @@ _WORDS = {"yes": True, "no": False, "true": True, "false": False}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """A question. `kind` is the type of its answer: a text, yes or no, a consent (once, run, no), a person's remark
-    after using the phone, or for a manifest yes, no, or a replacement program (see `EDITED`). `about` has the facts of
-    a risky action, or the manifest with its pending part."""
+    """A question. `kind` is the type of its answer: a text, yes or no, a consent (once, run, no), or a person's remark
+    after using the phone. The answer to a manifest is yes, no, or a replacement program (see `EDITED`). `about` has the
+    facts of a risky action, or the manifest with its pending part."""
 
     id: str
     kind: Kind

@@ -2,8 +2,7 @@
 value wins.
 
 Each place is checked by itself, so that an error names the file and the key, or the variable. (pydantic-settings would
-check the merged values only.) `.env` beside the project's file sets variables that the shell does not set, and
-overrides none.
+check the merged values only.) `.env` beside the project's file sets only variables that the shell leaves unset.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Persons for benchmark runs: one who knows their wishes, one who allows everything, nobody."""
+"""Persons for benchmark runs: a person who knows their wishes, a person who allows everything, nobody."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def _history(prompt: Prompt) -> list[str]:
 
 
 def _since(moves: Sequence[str]) -> tuple[str, ...]:
-    """The moves after the one that ended the last part. The manager has removed that part from the plan."""
+    """The moves after the end of the last part. The manager has removed that part from the plan."""
     delete = 'tap button "Delete"'
     twice = [n for n, (move, two) in enumerate(pairwise(moves), 2) if move == two == delete]
     if len(moves) > 1 and moves[0] == delete != moves[1]:

@@ -26,8 +26,8 @@ _RECORDS = re.compile(r", record as (?P<name>\{\w+\})$")
 
 
 def ended(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply:
-    """The end of the step. With the first moves of the one that follows, where the screen or the value that was read
-    decides the condition between them; or with the value that this one reads, if it is shown.
+    """The end of the step. Adds the first moves of the next step, if the screen or the value just read decides the
+    condition between them; or the value that this step reads, if the screen shows it.
     """
     for name, coming, because in _coming(prompt, view, str(done.get("value", ""))):
         if coming.app != goal.app:

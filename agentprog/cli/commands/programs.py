@@ -103,7 +103,7 @@ _QUESTIONS: dict[Asks, str] = {
 
 
 def _questions(report: CheckReport) -> list[str]:
-    """What a model is asked besides steps, by kind, each with its line."""
+    """The questions to a model besides steps, by kind, each with its line."""
     found: list[str] = []
     questions = report.questions
     for kind, words in _QUESTIONS.items():
@@ -211,12 +211,12 @@ class _LaidOut:
 
 
 _OPEN = ("STP137", "STP138")
-"""Warnings about lines that may be read otherwise than they are meant."""
+"""Warnings about lines whose reading may differ from the author's intent."""
 
 
 def _beside_the_marks(lenient: CheckReport, strict: CheckReport) -> CheckReport | None:
-    """The findings of the lines of a list beside their bullets, if they leave the meaning of a line open: laid out
-    without its bullet, the line would look as if it were meant so. None if there are none."""
+    """The findings of a bulleted list's lines that leave a meaning open. Formatting removes the bullet, and the line
+    would then look intended. None if there are none."""
     program = lenient.parsed.program
     own_lines = {row.line for row in compile_program(program).rows} if program is not None else set()
     own_lines -= {repair.span.line for repair in lenient.parsed.repairs if repair.kind not in _MARKS}

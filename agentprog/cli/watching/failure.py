@@ -1,4 +1,4 @@
-"""The screen of a failure in a terminal: its words, those that could have been meant marked, and a small picture."""
+"""The screen of a failure in a terminal: its words, with the possible targets marked, and a small picture."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def show_failure(failed: FailingScreen) -> None:
 
 
 def listed(failed: FailingScreen) -> list[str]:
-    """The screen's texts, one element a line, with `>` before those that the failure names; of many the nearest to
-    these.
+    """The screen's texts, one element a line, with `>` before the elements that the failure names. A long screen shows
+    only the lines nearest to them.
     """
     names = failed.things
     marked = [place for place, (_, named) in enumerate(names) if named] or [0]

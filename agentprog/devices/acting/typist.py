@@ -201,7 +201,7 @@ class Typist:
             if number:
                 self._transport.shell(["input", "keyevent", str(_KEY_ENTER)])
             for at in range(0, len(line), _PIECE):
-                # `input text` reads %s as a space, except after a backslash: such characters go into separate commands.
+                # `input text` reads %s as a space, except after a backslash, so the two go into separate commands.
                 for piece in re.split(r"(?<=%)(?=s)|(?<=\\)(?=[ %])", line[at : at + _PIECE]):
                     self._transport.shell(["input", "text", piece.replace(" ", "%s")])
         return True
@@ -231,7 +231,7 @@ def _is_target(node: Node, target: Element) -> bool:
 
 
 def _is_covered(target: Element, nodes: Sequence[Node]) -> bool:
-    """True if the tree has nothing of the app whose field is meant. An empty tree shows nothing either way."""
+    """True if the tree has no node of the app that owns the target field. An empty tree shows nothing either way."""
     return target.editable and bool(target.package and nodes) and all(n.package != target.package for n in nodes)
 
 

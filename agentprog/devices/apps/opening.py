@@ -167,7 +167,8 @@ class Apps:
         return all(one.app.package in cards() or read.get(one.component) for one in found)
 
     def find(self, name: str) -> Installed | NoApp:
-        """The app a person means. An app installed meanwhile is found, and one that only its package names."""
+        """The app a person means. It also finds an app that was installed meanwhile, and an app known only by its
+        package."""
         found = resolve(name, self.all())
         if isinstance(found, NoApp) and not found.choices:
             found = resolve(name, self.all(fresh=True))

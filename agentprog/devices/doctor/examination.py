@@ -35,7 +35,7 @@ _LOOK_FOR_SWITCH = "Look in the developer options for a switch that lets USB deb
 def examine(
     serial: str | None = None, env: Mapping[str, str] | None = None, *, timeout: float = 10.0
 ) -> Iterator[Check]:
-    """Check adb, the phone and everything that a run needs, in that order, and yield each result at once.
+    """Check adb, the phone and the needs of a run, in that order, and yield each result at once.
 
     Stops at a failure that makes the remaining checks impossible. Leaves the phone as it was.
     """
@@ -113,7 +113,7 @@ def program_words() -> str:
 
 
 def check_device(attached: Attached, transport: Transport) -> Check:
-    """Which phone it is, its connection, and its language."""
+    """The phone's identity, connection and language."""
 
     def ask() -> Check:
         facts = read_facts(transport)
@@ -127,7 +127,7 @@ def check_device(attached: Attached, transport: Transport) -> Check:
 
 
 def check_developer(transport: Transport) -> Check:
-    """Developer options: those that break apps, and those that the maker adds."""
+    """Developer options that break apps, and options that the maker adds."""
 
     def ask() -> Check:
         fitness, maker = read_fitness(transport), maker_of(read_facts(transport))

@@ -1,4 +1,4 @@
-"""Records a phone's outputs in a file that its owner can read and send (`doctor --record`), and reads such a file
+"""Records a phone's outputs in a file that its owner can read and send (`doctor --record`), and reads that file
 (`--against`)."""
 
 from __future__ import annotations

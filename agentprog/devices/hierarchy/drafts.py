@@ -262,7 +262,7 @@ class Drafter:
             self._others(inside, around)
 
     def _is_bar(self, node: Node, bounds: Bounds) -> bool:
-        """True for a tab bar: a strip along the window with such a name, not the page that contains one."""
+        """True for a tab bar: a strip along the window with a tab bar's name, not the page that contains the strip."""
         whole = self._window.bounds
         strip = bounds.height * _STRIP < whole.height or bounds.width * _STRIP < whole.width
         return strip and holds_tabs(node)

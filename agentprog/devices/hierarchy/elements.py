@@ -213,8 +213,8 @@ def _starts_cut(rows: list[Node], edge: Bounds) -> bool:
 
 _Forming: Any = make_dataclass("_Forming", [(part.name, part.type) for part in fields(Element)], slots=True)
 """A writable Element with the same slots in the same order. A frozen dataclass writes each of its 33 fields through
-`object.__setattr__`, which takes six times as long as filling this class and then changing the object's class; that was
-a fifth of the time to read a screen. Afterwards the object is a normal Element."""
+`object.__setattr__`. That takes six times as long as filling this class and then changing the object's class, and was a
+fifth of the time to read a screen. Afterwards the object is a normal Element."""
 
 
 def _element(draft: Draft) -> Element:

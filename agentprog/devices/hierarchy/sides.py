@@ -22,8 +22,8 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 
 def mark_sides(drafts: Sequence[Draft]) -> bool:
-    """Set the side of messages, in lists in which a message stands alone in its row on the far side. True if there is
-    such a list. A row cut off at the list's edge does not count.
+    """Set the side of messages, in lists in which a message stands alone in its row on the far side. True if any
+    list is of this kind. A row cut off at the list's edge does not count.
 
     The far side is the right, or either side if both are used: text in a right-to-left script stands on the right
     anyway.

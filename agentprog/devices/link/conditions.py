@@ -1,4 +1,4 @@
-"""The traps of phones by name, and a record of those that occurred.
+"""The traps of phones by name, and a record of the traps that occurred.
 
 `docs/devices.md` has the table: the form of each, the response, and the test that makes it happen.
 """

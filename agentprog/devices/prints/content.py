@@ -119,7 +119,7 @@ def body(out: str) -> str:
 
 
 def is_empty(out: str) -> bool:
-    """True if the provider says that it has no such row."""
+    """True if the provider reports that the row does not exist."""
     return body(out).strip() == NOTHING
 
 

@@ -72,7 +72,7 @@ class Walked:
 class Explored:
     """The episode's steps, or the reason why there is none.
 
-    `made` counts the walk's moves, `kept` those that the instruction needs.
+    `made` counts the walk's moves, `kept` the moves that the instruction needs.
     """
 
     walk: Walk

@@ -32,7 +32,7 @@ class StoredCode:
 
     @classmethod
     def read(cls, text: str) -> StoredCode:
-        """Raises ValueError for what `written` did not write."""
+        """Raises ValueError for a text that `written` did not write."""
         first, _, code = text.partition("\n")
         gives = json.loads(first.removeprefix(_GIVES))
         if not first.startswith(_GIVES) or not isinstance(gives, list):

@@ -222,7 +222,7 @@ class ContextBuilder:
         )
 
     def summary(self, aim: Aim, move: str, before: Screen | None) -> roles.SummaryContext:
-        """For the summariser: two screens and what was done between them."""
+        """For the summariser: two screens and the actions between them."""
         sizes = _Sizes()
         after = self._screen(self._kit.phone.eyes.current(aim.record), sizes, literals=(), sentence=move)
         if before is not None:
@@ -317,7 +317,7 @@ class ContextBuilder:
         return fitted.text
 
     def _app_names(self, record: StepRecord, sizes: _Sizes) -> tuple[str, ...]:
-        """The names of the phone's apps. If there are too many: first those that the program or the user names, then
+        """The names of the phone's apps. If there are too many: first the apps that the program or the user names, then
         the others in order.
         """
         if self._apps is None:

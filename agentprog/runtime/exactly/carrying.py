@@ -30,7 +30,7 @@ _LATER, _DONE, _PAST = "behind", "done", "past"
 _KINDS: Mapping[str, type] = {"type": TypeText, "tap": Tap, "double tap": DoubleTap, "long press": LongPress}
 _TOUCHES = ("tap", "double tap", "long press")
 _LIFTS = (Risk.GRANT, Risk.AGREE)
-"""Classes of answers to a window in the way: such an answer is not one of the remaining lines."""
+"""Classes of answers to a window in the way: an answer of these classes is not one of the remaining lines."""
 
 
 def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str, ...]) -> tuple[Operation, bool]:
@@ -133,7 +133,7 @@ class _Waiting:
 
     def foreseen(self) -> None:
         """Keep those further moves of the last answer that begin with the line now left to the model; the lines have
-        done the moves before it. Without such a move, ask a model."""
+        done the moves before it. Without this move, ask a model."""
         pursuit, lines = self._pursuit, self._lines
         coming, pursuit.ahead = pursuit.ahead, []
         last, lines.last = lines.last, None

@@ -23,7 +23,7 @@ from agentprog.runtime.step import Step
 
 _MOST = 6
 _MOST_BEHIND = 2
-"""Steps behind those that may come next."""
+"""Steps after the possible next steps."""
 _FARTHEST = 40
 """Statements looked at on the way to the steps that may follow."""
 _EXACT = (ast.Assign, ast.AddTo, ast.RemoveFrom, ast.Sort, ast.Filter, ast.Tell)
@@ -183,7 +183,7 @@ def _judged(row: Row, place: _Place, *, holds: bool) -> _Place:
 
 
 def _which(step: Step, place: _Place) -> str:
-    """The suffix that distinguishes a step from the one that runs now on the same line."""
+    """The suffix that distinguishes a step from the step that runs now on the same line."""
     if place.depth is None:
         return ", next call"
     outer = place.depth < len(step.course.frames) - 1
@@ -229,7 +229,7 @@ def _ways(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
 
 
 def _branches(step: Step, row: Row, place: _Place, body: int | None) -> Iterator[_Place]:
-    """Into the branch of a condition that holds, and past one that does not; both ways where that is not known."""
+    """Into the branch of a true condition, past the branch of a false one; both ways if the verdict is not known."""
     holds = _holds(step, row, place)
     if holds is not False:
         yield from _to(step, _judged(row, place, holds=True), body)

@@ -1,4 +1,4 @@
-"""An exact command as an action on what the screen shows now."""
+"""An exact command as an action on the current screen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Unclear(Exception):
 
 
 def action_of(step: Step, node: ast.DirectUI) -> ports.Action:
-    """The command as an action on what the screen shows now. Raises Unclear, Infeasible."""
+    """The command as an action on the current screen. Raises Unclear, Infeasible."""
     target = description_of(step, node.target) if node.target is not None else None
     match node.command:
         case "open app":

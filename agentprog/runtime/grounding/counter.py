@@ -73,7 +73,7 @@ def begun(step: Step, goal: str) -> bool:
 
 
 def _start(step: Step, goal: str, carried: Carried) -> Act | StepDone | None:
-    """What was kept, aimed at this screen; None if it does not belong to this step or this screen."""
+    """The stored moves, aimed at this screen; None if they do not belong to this step or this screen."""
     if carried.line != step.line or carried.step != goal:
         return None
     screen = step.screen()

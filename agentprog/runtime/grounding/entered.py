@@ -13,10 +13,10 @@ from agentprog.runtime.safety.committing import is_search
 def texts_kept(made: Sequence[Made], last: Screen) -> tuple[str, ...]:
     """The texts that were typed into a saved form, in order. `last`: the page after the last action.
 
-    An action that removes the text's field from the screen saves the text, as Save does. These save nothing: an action
-    after which the field remains (Enter in a search field), an action on a search field, and an Enter key that leads to
-    a page without fields, which may be a search result. If the field disappeared in another way, for the next page of a
-    form, a later action has to save it. Tapping an element that shows the text opens an existing record.
+    An action that removes the text's field from the screen saves the text, as Save does. Three actions save nothing: an
+    action after which the field remains (Enter in a search field), an action on a search field, and an Enter key that
+    leads to a page without fields (a search result, perhaps). If the field disappeared in another way, for the next
+    page of a form, a later action has to save it. Tapping an element that shows the text opens an existing record.
     """
     pages = [*(move.before for move in made[1:]), last]
     moves = list(zip(made, pages, strict=True)) if made else []

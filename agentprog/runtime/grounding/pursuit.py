@@ -54,7 +54,7 @@ class Pursuit:
     """The digests of these in the journal, if an earlier attempt of the run began the step."""
     views: Views = field(default_factory=Views)
     resumed: bool = False
-    """An earlier life of the run began it: what that saw is not known any more, but for the literals it could read."""
+    """An earlier life of the run began the step: of its screens only the literals that it read are still known."""
     window: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Repeats of an action on a screen since the last new one."""
     tried: set[tuple[str, str]] = field(default_factory=set)
@@ -92,7 +92,7 @@ class Pursuit:
     receiver: ReportedValue | None = None
     """Set if the step's answer may contain the value that the step reads."""
     offered: tuple[Successor, ...] = ()
-    """The steps that were said to be next when the last move was decided."""
+    """The steps that the prompt of the last move listed as next."""
 
     @property
     def unbegun(self) -> bool:
@@ -146,7 +146,7 @@ class Pursuit:
         return hints
 
     def repeated(self, here: str) -> dict[str, int]:
-        """The moves made on this screen, with how often each led to the same other screen."""
+        """The moves made on this screen, with the number of times that each led to the same other screen."""
         found: dict[str, int] = {}
         for (before, words, _), count in self.ways.items():
             if before == here:

@@ -294,7 +294,7 @@ def screen_known(data: Any, kind: str, name: str = "") -> Known:
 
 def element_known(text: str, kind: str, more: str = "", *, name: str = "") -> Known | None:
     """An element's text converted to the type `kind` of its line, or to `more` if the line names none. If the type
-    names a piece of a text, that piece; None if the text has no such piece.
+    names a piece of a text, that piece; None if the text lacks it.
     """
     if not is_piece(kind):
         return screen_known(text, kind or more, name)

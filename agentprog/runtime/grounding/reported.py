@@ -54,7 +54,7 @@ def asked_of(step: Step, question: str, kind: str, name: str) -> ReportedValue |
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sought:
-    """What a reading looks for, in words and by its kind. `counted`: the value is the number of the items found."""
+    """The goal of a reading, in words and by its kind. `counted`: the value is the number of the items found."""
 
     words: str
     kind: str
@@ -62,8 +62,8 @@ class Sought:
 
 
 def sought_by(sentence: str, kind: str) -> Sought:
-    """What the sentence of a reading looks for. The runtime counts items itself, since a model sees only one screen of
-    a longer list.
+    """The goal of a reading's sentence. The runtime counts items itself, since a model sees only one screen of a longer
+    list.
     """
     counted = _COUNT.match(sentence)
     if counted is None:

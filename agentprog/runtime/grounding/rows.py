@@ -32,8 +32,9 @@ _CLEAR = 1.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Page:
-    """One screen of a list. `places` are the tops of its items in pixels, -1 if an item was not found; `anchors` the
-    texts inside scrolling lists with their tops; `top` and `height` belong to the list; `end`: the list ends on it.
+    """One screen of a list. `places` are the tops of its items in pixels, -1 if an item was not found. `anchors` are
+    the texts inside scrolling lists with their tops. `top` and `height` belong to the list; `end`: the list ends on
+    this page.
     """
 
     items: list[Value]

@@ -48,7 +48,7 @@ class RecallingRows:
         return rows_read(self._recipe, screen, whole=self._whole, values=self._values())
 
     def _values(self) -> Values:
-        """The values of the line; "" for a value that is no text of its own, which no page shows."""
+        """The values of the line; "" for a value that is not a text, which no page shows."""
         values = values_of(self._step, self._sentence)
         return {use: values.get(use, "") for use in (Use(slot=at) for at in self._sentence.needed)}
 

@@ -20,7 +20,7 @@ def named(name: str, names: tuple[str, ...], apps: tuple[App, ...]) -> bool:
 
 
 def names_of(name: str, apps: tuple[App, ...]) -> frozenset[str]:
-    """Every name of the app called `name`, in one notation; only the name itself if no such app is installed."""
+    """Every name of the app called `name`, in one notation; only the name itself if the app is not installed."""
     folded = canon(name)
     for app in apps:
         every = {canon(name) for name in (app.package, app.label, *app.aliases)}

@@ -21,7 +21,7 @@ _EVERY = re.compile(
 
 def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
     """Why the dialog may be about too much. Empty if it has no number, the step lists as many, or a person's words name
-    the number; and if it speaks of no whole (a conversation) of which the words name one part (a message).
+    the number. It must not speak of a whole (a conversation) if the words name only one part (a message).
     """
     words = " ".join(map(canon, person))
     if _EVERY.search(words):

@@ -137,7 +137,7 @@ def _equal(one: str, other: str) -> bool:
 def about_reading_only(target: Element, screen: Screen, words: Words) -> str:
     """Why nothing should be saved or changed: the person's words order no effect at all.
 
-    Words with an unknown verb may order this effect. They cover it if they contain everything that was entered.
+    Words with an unknown verb may order this effect. They cover it if they contain all entered texts.
     """
     if orders_something(words.texts):
         return ""
@@ -154,7 +154,7 @@ def entered_on(screen: Screen) -> tuple[str, ...]:
 
 def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered, words: Words, known: Numbers) -> str:
     """Why a touch whose place commits an unknown effect is beyond a person's words. The words must name every selected
-    thing, and order an effect that this one could be or contain everything that was entered.
+    item. They must also order an effect that this effect could be, or contain all entered texts.
     """
     ordered = words.about(Risk)
     if shape is Shape.SELECTION and not means_all(ordered):
@@ -353,7 +353,8 @@ def _about_staying(going: Iterable[str], theirs: Words) -> str:
 
 
 def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[str], *, going: bool = False) -> str:
-    """Why a selection contains something that a person's words do not name, visible or not; empty if it does not."""
+    """The reason to doubt a selection: an item in it, visible or not, is missing from the person's words. Empty if none
+    is."""
     rows = dict.fromkeys((*_selected(screen), *entered.members))
     strange = next((row for row in rows if row and not is_named(row, words, known, going=going)), "")
     if strange:

@@ -1,4 +1,4 @@
-"""The phone's address book before the run's first action, so it contains nothing that the run itself wrote."""
+"""The phone's address book before the run's first action, so it contains no entry that the run itself wrote."""
 
 from __future__ import annotations
 

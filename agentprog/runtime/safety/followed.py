@@ -1,7 +1,8 @@
 """Texts that a person ordered to follow, as screens showed them, with their places.
 
-A question about an effect that only such a text orders quotes the text as the screen showed it; a model's account of it
-counts for nothing. If a person answers "all", the lines of the text count as their words, for their own contents only.
+A question about an effect that only a followed text orders quotes the text as the screen showed it; a model's account
+of the text does not count. If a person answers "all", the lines of the text count as their words, for their own
+contents only.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ class Interaction(Protocol):
         ...
 
     def confirm(self, question: str) -> bool:
-        """A person's yes or no about something that the phone does not show."""
+        """A person's yes or no about a fact that the phone does not show."""
         ...
 
     def permit(self, request: RiskyAction) -> Consent:

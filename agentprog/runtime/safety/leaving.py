@@ -100,7 +100,8 @@ def _is_entry(target: object, table: str) -> bool:
 
 
 def about_sharing(action: Action, screen: Screen, theirs: Iterable[str], apps: Iterable[App]) -> str:
-    """Why this touch must not share: nobody has named its app or person. Empty for touches outside a share sheet."""
+    """The reason why this touch must not share: nobody has named its app or person. Empty for touches outside a share
+    sheet."""
     target = getattr(action, "target", None)
     sheet = tables()["sink"]["sharing"] in screen.activity.casefold()
     if not sheet or not isinstance(action, Tap) or not isinstance(target, Element) or copies(target):

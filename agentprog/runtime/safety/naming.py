@@ -1,5 +1,5 @@
 """Decides whether words name a thing, whole and as the object of an order. "Old plans" does not name a note "plans",
-"Anna Berg" no contact "Anna"; "all notes other than Plans" names Plans as an exception.
+and "Anna Berg" does not name a contact "Anna". "All notes other than Plans" names Plans as an exception.
 
 The words before a name show its position in the sentence; they are closed classes (`[place]` in `devices/policy.toml`).
 An unclear position counts against the name, so that the gate asks.

@@ -67,9 +67,9 @@ class Written:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sighting:
-    """Names and numbers that a screen of this package showed together: rows with little more than a name and a number,
-    each with its numbers and text; on a form or a page of an address book the names and numbers of the page. Numbers
-    are digits, texts are folded.
+    """Names and numbers that a screen of this package showed together. In a list: rows with little more than a name and
+    a number, each with its numbers and text. On a form or a page of an address book: the names and numbers of the page.
+    Numbers are digits, texts are folded.
     """
 
     package: str
@@ -267,7 +267,7 @@ def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, 
 
 
 def among_listed(risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances) -> frozenset[str]:
-    """Which recipients of the step's list the screen shows; empty if the step names fewer than two."""
+    """The recipients of the step's list that the screen shows; empty if the step names fewer than two."""
     named = addressed_in(known.directory.spelled(words.step)) if risk in TO_SOMEBODY else ()
     shown = recipients_on(risk, action, screen) if len(named) > 1 else ()
     return frozenset(
@@ -446,8 +446,8 @@ def _about_money(action: Action, screen: Screen, words: Written, unnamed: bool) 
 
 
 def _for_these(people: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
-    """The texts that can give these people's amounts: the parts of an order that name them beside an amount, if there
-    are such parts. "Pay 20 EUR to Ann and 50 EUR to Bob" has two.
+    """The texts that can give these people's amounts: preferably the parts of an order that name them beside an amount.
+    "Pay 20 EUR to Ann and 50 EUR to Bob" has two.
     """
     sentences, shown = tuple(texts), tuple(people)
     parts = [part for text in sentences for one in portions(text) for part in one.parts if written_in([part])]

@@ -28,8 +28,8 @@ class Pace(StrEnum):
 
 
 class Moment(StrEnum):
-    """Moments at which a breakpoint can pause the run, besides a line: before a model is asked, before a person is
-    asked, before an action that may have a lasting effect, before a failure is handled.
+    """Moments at which a breakpoint can pause the run, besides a line: before a question to a model or a person, before
+    an action that may have a lasting effect, before a failure is handled.
     """
 
     FAILED = "failed check"
@@ -72,8 +72,8 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Breakpoint:
-    """Pauses the run before the statement of this line, or at each such `moment`, if its exact `condition` holds
-    (empty: always). `once` removes it at the next pause, whatever the cause."""
+    """Pauses the run before the statement of this line, or at each `moment`, if its exact `condition` holds (empty:
+    always). `once` removes it at the next pause, whatever the cause."""
 
     line: int = 0
     condition: str = ""

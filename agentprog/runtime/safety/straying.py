@@ -1,4 +1,4 @@
-"""Decides where a run may work: in the apps of the program's header, and in those that its words name."""
+"""Decides where a run may work: in the apps of the program's header, and in the apps that its words name."""
 
 from __future__ import annotations
 

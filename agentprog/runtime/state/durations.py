@@ -21,8 +21,8 @@ _CLOCK = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d))?\s*([^\W\d_]*)\.?")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Duration:
-    """A length of time. `seconds` is None if its figures may be minutes and seconds or hours and minutes. `unit` is the
-    only one that it is written in, in seconds; 0: several."""
+    """A length of time. `seconds` is None if its figures may be minutes and seconds or hours and minutes. `unit` is its
+    only unit, in seconds; 0: it has several units."""
 
     seconds: Fraction | None
     unit: Fraction

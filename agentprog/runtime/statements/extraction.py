@@ -75,7 +75,7 @@ def record(step: Step, node: ast.Extract | ast.Action, known: Known) -> None:
 
 
 def read_element(step: Step) -> None:
-    """Handler of readings of one element: its text, without a model if it is clear which element is meant."""
+    """Handler of readings of one element: its text, without a model if only one element fits."""
     node = step.node(ast.ReadElement)
     step.record.text = with_values(step, node.target, step.record.sentence)
     if not enter_app(step):
@@ -153,8 +153,8 @@ class _Looking:
     """Refused parts of readings, for the next prompt."""
 
     def elsewhere(self, names: Sequence[str]) -> bool:
-        """True if the value is not on this page: the answer before leads away from it, or it shows nothing of what the
-        sentence names. For a resumed run the journal answers.
+        """True if the value is not on this page: the previous answer leads away from it, or it shows none of the
+        sentence's names. For a resumed run the journal answers.
         """
         step, self.first = self.step, None
         if step.replay is not None:

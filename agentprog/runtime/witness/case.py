@@ -18,9 +18,9 @@ _MOST_FILES = 5
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Case:
-    """Everything known about a finished step. `text_of` reads a file; `texts_before` are those of the files that the
-    step names, by their ids; `readable` returns whether the screen shows a text now, outside of any field; `typed` are
-    the texts that the step typed.
+    """Everything known about a finished step. `text_of` reads a file; `texts_before` are the texts of the files that
+    the step names, by their ids. `readable` returns whether the screen shows a text now, outside of any field; `typed`
+    are the texts that the step typed.
     """
 
     intent: Intent
@@ -143,7 +143,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _joins(text: str, name: str) -> bool:
-    """True if a name stands in a script without spaces, where its end cannot be told."""
+    """True if a name stands in a script without spaces, where its end is unknown."""
     return not name.isascii() and canon(name) in canon(text)
 
 

@@ -30,7 +30,7 @@ class Change:
 
 
 def difference(before: Contents, after: Contents) -> tuple[Change, ...]:
-    """The changed stores among those that both readings contain."""
+    """The changed stores; only stores that both readings contain are compared."""
     found = []
     for store, then in before.items():
         now = after.get(store, Unread(why="not read again"))

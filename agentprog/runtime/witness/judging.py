@@ -195,7 +195,8 @@ def _named(case: Case, made: Sequence[Record]) -> tuple[list[str], list[str]]:
 
 
 def _of_choices(case: Case, made: Sequence[Record], named: list[str]) -> tuple[list[str], tuple[str, ...]]:
-    """The recipients, of a choice ("Ann or Bob") only those who were reached; and those."""
+    """The intended recipients (of a choice, "Ann or Bob", only the reached ones), and the recipients who were
+    reached."""
     for row in choices_in(case.intent.goal, _known(case, named)):
         met = tuple(name for name in row if any(_reaches(case, name, number) for _, number in _numbered(made)))
         if met and any(name in row for name in named):
@@ -215,7 +216,7 @@ def _known(case: Case, named: Iterable[str]) -> tuple[str, ...]:
 
 
 def _left_out(case: Case, made: Sequence[Record], named: Sequence[str]) -> tuple[str, ...]:
-    """People and texts in one list with those that were sent or reached, and which were not."""
+    """People and texts that were not reached or sent, in one list with others that were."""
 
     def done(item: str) -> bool:
         if digits_of(item) or case.called(item):
@@ -293,7 +294,7 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
 
 
 def _rest_of_list(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
-    """What the step names in one list with these records and is none of them."""
+    """The names that the step lists together with these records and that fit none of them."""
     names = (*case.intent.values, *(name for record in records for name in record.labels[:1]))
     return left_beside(case.intent.goal, names, lambda item: bool(_fitting(case, records, item).records))
 
@@ -394,36 +395,30 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
         (change.store, record) for change in changes for record in (*change.came, *(now for _, now in change.changed))
     ]
     went = [(change.store, record) for change in changes for record in change.went]
+    made, removed = [record for _, record in new], [record for _, record in went]
     if not new:
-        if went:
-            store = went[0][0]
-            return finding(
-                Verdict.CONTRADICTED, store, _listed(record for _, record in went), note="went, and nobody asked for it"
-            )
-        return None
+        note = "went, and nobody asked for it"
+        return finding(Verdict.CONTRADICTED, went[0][0], _listed(removed), note=note) if went else None
     store, kind = new[0][0], case.intent.thing
-    kinds = {record.kind for _, record in new}
+    kinds = {record.kind for record in made}
     if kind in (Kind.FILE, Kind.FOLDER) and kind not in kinds and kinds <= {Kind.FILE, Kind.FOLDER}:
         note = f"is a {new[0][1].kind.value}, and the step asks for a {kind.value}"
-        return finding(Verdict.CONTRADICTED, store, _listed(record for _, record in new), note=note)
+        return finding(Verdict.CONTRADICTED, store, _listed(made), note=note)
     if other := _other_endings(case, changes):
         return finding(Verdict.UNKNOWN, store, _listed(other), note="has an ending that the step does not say")
     values = case.intent.values
-    strange = [record for _, record in new if values and not any(case.says(record, value) for value in values)]
+    strange = [record for record in made if values and not any(case.says(record, value) for value in values)]
     if strange:
         return finding(Verdict.UNKNOWN, store, _listed(strange), note="came or changed, and the step does not name it")
-    made = [record for _, record in new]
     if values and (echoes := _echoes(case, made)):
         return finding(Verdict.UNKNOWN, store, _listed(echoes), note="came or changed too")
-    records = [*made, *(record for _, record in went), *(old for change in changes for old, _ in change.changed)]
-    unsaid = [
-        value for value in values if not any(case.says(record, value) or case.said(record, value) for record in records)
-    ]
+    records = [*made, *removed, *(old for change in changes for old, _ in change.changed)]
+    unseen = [value for value in values if not any(case.says(one, value) or case.said(one, value) for one in records)]
     if stood := _stood(case, changes):
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=stood, note="stood there before")
     listed = _rest_of_list(case, records)
     missing = tuple(
-        value for value in unsaid if value in listed or _names_another(case, value) or not case.readable(value)
+        value for value in unseen if value in listed or _names_another(case, value) or not case.readable(value)
     )
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="is not in what came")
@@ -431,10 +426,8 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
         return finding(Verdict.UNKNOWN, store, _listed(lost), note="has lost text that the step does not say")
     if not values:
         if _is_taken(case, changes, went):
-            return finding(Verdict.PROVEN, store, _listed(record for _, record in new), note="is there now")
-        return finding(
-            Verdict.UNKNOWN, store, _listed(record for _, record in new), note="came, and the step names nothing"
-        )
+            return finding(Verdict.PROVEN, store, _listed(made), note="is there now")
+        return finding(Verdict.UNKNOWN, store, _listed(made), note="came, and the step names nothing")
     return finding(Verdict.PROVEN, store, values, note="is there now")
 
 

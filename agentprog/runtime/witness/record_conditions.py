@@ -1,6 +1,6 @@
 """Recognises conditions about a record of the phone, and checks them against the records.
 
-Every word of such a condition must be known: a noun for the thing, its values, and the few words for "is there" or "is
+Every word of the condition must be known: a noun for the record, its values, and the few words for "is there" or "is
 gone". A condition with another word states more than a record shows, and is left to the screen.
 """
 
@@ -97,7 +97,7 @@ def holds_of_record(
 ) -> Finding | None:
     """The records' verdict on the claim. One record with all its values proves it, and contradicts a denial. None if no
     record fits, since an app may keep its own, or several do. `stood` returns whether a record existed before the run
-    acted; such a record proves no effect.
+    acted; an older record proves no effect.
     """
     read = now.get(claim.store, Unread(why="not read"))
     if isinstance(read, Unread):

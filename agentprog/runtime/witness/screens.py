@@ -25,7 +25,7 @@ _LONGEST_FAILURE = 80
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seen:
-    """What a step saw.
+    """The screens and texts of one step.
 
     `before` are its values that could be read when it began, `typed` the texts that it typed, `entered` those in a
     saved form, `touched` the names of tapped elements, in order. `claimed` is the acting model's evidence, `vanished`
@@ -284,8 +284,8 @@ def _lost_rows(views: Sequence[View], vanished: tuple[str, ...]) -> Iterator[str
 
 
 def _switched(seen: Seen, on: bool) -> Finding | None:
-    """The state of the one switch that the step names, or of each of a list. None if there is no such switch, or
-    several that are no list.
+    """The state of the one switch that the step names, or of each of a list. None if no switch fits, or if several fit
+    that are not a list.
     """
     switches = [e for e in seen.last.elements if e.checkable and e.window is not Window.SYSTEM and e.label]
     title = next(iter(view_of(seen.last).about), "")
@@ -439,7 +439,7 @@ def _is_told(seen: Seen, now: View, value: str, texts: Iterable[str]) -> bool:
 
 
 def _not_made(seen: Seen, now: View, new: Sequence[str]) -> tuple[str, ...]:
-    """Values in one list with a value that was made, and which were not: typed and not saved, or there before."""
+    """Values that were not made (typed and not saved, or there before), in one list with a value that was made."""
 
     def made(value: str) -> bool:
         entered = any(says(text, value) for text in (*seen.entered, *seen.touched))

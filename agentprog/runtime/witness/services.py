@@ -130,8 +130,8 @@ def _may_be(alarm: Record, times: Iterable[ClockTime]) -> bool:
 
 
 def judge_notifications(case: Case, change: Change) -> Finding | None:
-    """Proven if all dismissible notifications are gone. Which of several disappeared cannot be known without reading
-    senders' texts.
+    """Proven if all dismissible notifications are gone. Only the senders' texts would show which of several
+    notifications disappeared.
     """
     unquoted_goal = unquoted(case.intent.goal)
     if not change.went or not any(says(unquoted_goal, word) for word in dismissing_words()):

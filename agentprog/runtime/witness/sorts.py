@@ -145,7 +145,7 @@ def doubts_gone(
 
 
 def _is_row_of(text: str, value: str) -> bool:
-    """True for the name of a touched row: one of its parts is the value, the others are what a person wrote of it."""
+    """True for the name of a touched row: one of its parts is the value, and a person wrote the others about it."""
     parts = text.split(", ")
     return len(parts) > 1 and any(same(part, value) for part in parts)
 

@@ -29,7 +29,7 @@ def texts_on(*pairs: tuple[Action, Screen], last: Screen = LIST) -> tuple[FormWo
 
 OPEN, TYPE, KEEP = (Tap(target=NEW), LIST), (TypeText(text="Milk", target=TITLE), FORM), (Tap(target=SAVE), FILLED)
 FIRST = FormWords(
-    said=("New", "New note", "New note", "Save"), texts=frozenset({"Milk"}), fields={"Milk": "org:id/title"}
+    words=("New", "New note", "New note", "Save"), texts=frozenset({"Milk"}), fields={"Milk": "org:id/title"}
 )
 NOTHING = FormWords(words=())
 
@@ -56,7 +56,7 @@ def test_two_forms_are_told_apart() -> None:
 
 def test_a_form_that_is_still_open_is_told_without_an_element_that_left_it() -> None:
     (found,) = texts_on(OPEN, TYPE, last=FILLED)
-    assert found == replace(FIRST, said=("New", "New note"))
+    assert found == replace(FIRST, words=("New", "New note"))
 
 
 def test_a_key_leaves_a_form_without_a_word_and_a_text_without_a_target_has_no_field() -> None:

@@ -35,7 +35,7 @@ class Entered:
     held: tuple[str, ...] = ()
     """The long-pressed row and the rows tapped after it: a selection, even if the tree does not show it."""
     picked: tuple[str, ...] = ()
-    """The rows that were seen selected, also those that are out of sight by now."""
+    """The rows that were seen selected, including rows that are out of sight by now."""
     count: int = 0
     """Number of selected things in the bar of the page; 0 if it shows none."""
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)

@@ -172,8 +172,8 @@ class Forms:
         return f'"{short(name)}" would be chosen, and your words do not say so'
 
     def about_chosen(self, package: str, words: Words) -> str:
-        """Why a form that orders, pays, joins or submits should not be sent: a choice or tick in it, whoever made it,
-        is not in a person's words, or has a price that they do not name. A quantity of one is no choice."""
+        """The reason not to send a form that orders, pays, joins or submits: a choice or tick in it, whoever made it,
+        is missing from a person's words, or has a price that they do not name. A quantity of one is no choice."""
         for value in self.values(package, chosen=True):
             if value == _SINGLE:
                 continue

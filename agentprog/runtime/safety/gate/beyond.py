@@ -42,7 +42,7 @@ from agentprog.runtime.safety.risk import changes_something, risk_table
 _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
 _OF_RECORDS = frozenset(Risk) - {*TO_SOMEBODY, *LOOKING, Risk.BLOCK, Risk.DELETE}
-"""Orders that create or change a record: the words of such an order may fill in a form."""
+"""Orders that create or change a record: the words of these orders may fill in a form."""
 Found = tuple[Risk, str] | None
 """A class, and why the person's words do not cover it."""
 

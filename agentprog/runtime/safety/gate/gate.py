@@ -120,8 +120,8 @@ class Gate:
         """Decide about an action on a screen.
 
         `step` is the sentence of the program without values of variables, since values may come from a screen. `words`
-        are the relevant words of a person; None: those of the authority. `permissions` are those that the app in front
-        requests; None: unknown.
+        are the relevant words of a person; None: those of the authority. `permissions` are the permissions that the app
+        in front requests; None: unknown.
         """
         self.look(screen)
         outside = outside_apps(self._policy, action, screen, apps)
