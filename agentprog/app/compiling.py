@@ -19,7 +19,7 @@ from agentprog.lang.visit import arms, statements
 from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import Event
 from agentprog.recipes.filing import recipe_from
-from agentprog.recipes.form import Recipe
+from agentprog.recipes.form import Recipe, Use, steady_of
 from agentprog.recipes.proving import join, taken_in
 from agentprog.recipes.sentence import sentence_of
 from agentprog.recipes.writing import Unsayable, block_of, condition_of, entrance
@@ -153,18 +153,28 @@ def _step(node: ast.Action, known: _Of, unknown: str) -> tuple[dict[str, Any], s
         return {}, unknown
     if not recipe.bound:
         return {}, "what was done would be the same, whatever one of its values is"
-    if recipe.heads:
+    if recipe.heads or any(move.command == "stands" for move in recipe.moves):
         return {}, "its page shows which thing is meant, and no exact line says so"
+    if any(move.was is not None for move in recipe.moves):
+        return {}, "it turns something on or off, and no exact line says how it stands"
     if not recipe.whole():
         return {}, "a part of it is not the same every time, or was not done often enough to tell"
+    slots = {slot.number: slot.template for slot in sentence_of(node).slots}
+    if any(move.agreed for move in recipe.moves) and not set(recipe.steady) <= set(steady_of(_written(slots))):
+        return {}, "a value was the same every time, so that what was done may follow it"
     if node.also or (node.capture is not None and not any(move.command == "read" for move in recipe.moves)):
         return {}, "what it reads stands in no element of its own"
-    slots = {slot.number: slot.template for slot in sentence_of(node).slots}
     try:
         block = block_of(recipe.lines(), slots, node.capture)
     except Unsayable as exc:
         return {}, str(exc)
     return {"implementation": replace(block, body=(*entrance(recipe, slots), *block.body))}, ""
+
+
+def _written(slots: Mapping[int, ast.Template]) -> dict[Use, str]:
+    """The values that the program itself contains."""
+    fixed = {number: template for number, template in slots.items() if not template.refs}
+    return {Use(slot=number): "".join(map(str, template.parts)) for number, template in fixed.items()}
 
 
 def _refused(program: ast.Program, found: Mapping[str, Mapping[str, Any]]) -> str:

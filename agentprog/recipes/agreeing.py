@@ -107,8 +107,17 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
     agreed = bool(aims or not new.aims) and bool(texts or not new.texts)
     named = bool(new.texts) or any(aim.label is not None or aim.row is not None for aim in aims)
     distinct = distinct and named  # an id alone does not show whether the number on it was calculated
+    alone = any(move.sure and not move.agreed for move in (old, new))
     sure = old.sure or new.sure or distinct if agreed else new.sure and bool(texts or not new.texts)
-    return replace(new, aims=aims or new.aims, texts=texts or new.texts, sure=sure, maybe=old.maybe or new.maybe)
+    return replace(
+        new,
+        aims=aims or new.aims,
+        texts=texts or new.texts,
+        sure=sure,
+        maybe=old.maybe or new.maybe,
+        agreed=agreed and sure and not alone,
+        was=new.was if old.was is new.was else None,
+    )
 
 
 def _both(old: Sequence[T], new: Sequence[T]) -> Iterator[T]:

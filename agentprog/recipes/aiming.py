@@ -29,7 +29,7 @@ def aims_at(element: Element, screen: Screen, values: Values, *, touch: bool = F
     """Every description that fits only this element on this screen, the most certain first. `touch`: the move touches
     it. `read`: the text that the move reads from it; this text does not identify the element."""
     found = tuple(
-        aim for aim in (_nameless(element, values, read) if read else _ways(element, values))
+        aim for aim in (_nameless(element, values, read) if read else _ways(element, screen, values))
         if (met := meets(aim, values, screen, touch=touch, reads=bool(read))) is not None and _is(met, element, screen)
     )  # fmt: skip
     uses = found[0].label.uses if found and found[0].label is not None else ()
@@ -83,7 +83,9 @@ def meets(aim: Aim, values: Values, screen: Screen, *, touch: bool = False, read
     if target is None:
         return None
     found = pick_element(screen, target, field=aim.role == Role.FIELD, touch=touch)
-    return None if isinstance(found, NoElement) or not is_called_so(target, found, screen, reads=reads) else found
+    if isinstance(found, NoElement) or (found.window is Window.DIALOG and not aim.window):
+        return None
+    return found if is_called_so(target, found, screen, reads=reads) else None
 
 
 def is_called_so(target: Wanted, found: Element, screen: Screen, *, reads: bool = False) -> bool:
@@ -106,8 +108,8 @@ def wanted_of(aim: Aim, values: Values) -> Wanted | None:
     return Wanted(label=label or "", role=aim.role, resource=aim.resource, row=row or "", window=aim.window)
 
 
-def _ways(element: Element, values: Values) -> Iterator[Aim]:
-    base = _base(element)
+def _ways(element: Element, screen: Screen, values: Values) -> Iterator[Aim]:
+    base = _base(element, row=_is_row(element, screen))
     if element.editable:
         yield from _of_field(element, base, values)
         return
@@ -157,8 +159,9 @@ class _Base:
         return Aim(label=label, row=row, role=self.role, resource=self.resource, window=self.window)
 
 
-def _base(element: Element) -> _Base:
-    role = "" if element.role is Role.OTHER else element.role.value
+def _base(element: Element, *, row: bool = False) -> _Base:
+    """`row`: its role may differ in another execution, and its name does not come from the app."""
+    role = "" if row or element.role is Role.OTHER else element.role.value
     window = element.window.value if element.window is Window.DIALOG else ""
     return _Base(role=role, resource=element.resource_id, window=window)
 
@@ -175,6 +178,30 @@ def _nameless(element: Element, values: Values, read: str) -> Iterator[Aim]:
         label = within(part, values)
         if read not in part and any(map(str.isalpha, part)) and not any(map(str.isdigit, part)) and not label.uses:
             yield base.aim(label=label)
+
+
+def _is_row(element: Element, screen: Screen) -> bool:
+    """True for a button that is a row of a list: others of its shape stand in the same list."""
+    return (
+        element.role is Role.BUTTON
+        and element.container is not None
+        and any(other is not element and _shape(other) == _shape(element) for other in screen.elements)
+    )
+
+
+def _shape(row: Element) -> tuple[object, ...]:
+    kind = Role.ITEM if row.role is Role.BUTTON else row.role
+    return kind, row.container, row.resource_id, row.bounds.left, row.bounds.width
+
+
+def stands_on(screen: Screen, text: str) -> bool:
+    """True if an element is the text, or one of the parts of its label is: "Ann" is not "Chat with Ann Lee"."""
+    return any(
+        same(text, name)
+        for one in screen.elements
+        if one.window in (Window.APP, Window.DIALOG) and not one.covered
+        for name in (*names_of(one), *parts_of(one.label))
+    )
 
 
 def parts_of(label: str) -> list[str]:

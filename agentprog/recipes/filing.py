@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from agentprog.errors import UsageError
-from agentprog.recipes.form import Aim, Column, Move, Recipe, RowForm, Rows, Sign, Use, Way
+from agentprog.recipes.form import Aim, Column, Move, Recipe, RowForm, Rows, Sign, Steady, Use, Way
 
 T = TypeVar("T")
 _RECIPE, _WAY = TypeAdapter(Recipe), TypeAdapter(Way)
 _WRITTEN = {"slot": "value", "command": "do", "aims": "to", "texts": "text", "place": "at"}
 """Names in a file that differ from the names in the code."""
 _FIELDS = {name: field for field, name in _WRITTEN.items()} | {"step": "key"}
-_FORMS = (Recipe, Move, Sign, Aim, Use, Way, Rows, RowForm, Column)
+_FORMS = (Recipe, Move, Sign, Aim, Use, Way, Rows, RowForm, Column, Steady)
 _KNOWN = {_WRITTEN.get(field.name, field.name) for form in _FORMS for field in fields(form)} | {"step"}
 _LONGEST = 4000
 """Most letters of a text, and most items of a list, in a recipe."""

@@ -83,8 +83,9 @@ class Move:
     """One line of a recipe. Each of `aims` has fitted the element in every execution so far, the most certain first.
     Each of `texts` was typed, checked or opened, or is the piece that was read from the element's text (empty: all of
     it). `sure`: only the step explains the texts and the element, or two executions with different values agree.
-    `maybe`: only some executions made this move; it is made if its element is on the screen. `place` is the page of the
-    move."""
+    `agreed`: only the agreement makes it sure. `maybe`: only some executions made this move; it is made if its element
+    is on the screen. `place` is the page of the move. `was`: the touch turned its element, which was on (True) or off
+    before."""
 
     command: Command
     aims: tuple[Aim, ...] = ()
@@ -94,6 +95,8 @@ class Move:
     sure: bool = True
     maybe: bool = False
     place: str = ""
+    agreed: bool = False
+    was: bool | None = None
 
     @property
     def kind(self) -> tuple[object, ...]:
@@ -106,9 +109,11 @@ class Move:
         if not self.sure or (not self.aims and self.command in AIMED) or not all(text.parts for text in self.texts):
             return False
         if values is not None and any(
-            text is not None and text.filled(values) is None for aim in self.aims[:1] for text in (aim.label, aim.row)
+            text is not None and not (text.filled(values) or "").strip()
+            for aim in self.aims[:1]
+            for text in (aim.label, aim.row)
         ):
-            return False
+            return False  # a value is missing or empty, so that anything would fit
         if (
             values is not None
             and len({aim.label.filled(values) for aim in self.aims if aim.label and aim.label.uses}) > 1
@@ -210,6 +215,15 @@ class Way:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Steady:
+    """A value that all executions so far had in this slot; the mark distinguishes it from others without revealing
+    it."""
+
+    slot: int
+    mark: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Recipe:
     """A recipe.
 
@@ -219,7 +233,8 @@ class Recipe:
     `earlier`: no execution of this run confirms it, only earlier ones. `mark` distinguishes the values of its last
     execution from others without revealing them. If the key is a condition, `signs` may decide it on a screen that has
     the elements of `moves`. If it reads a list, `rows` says how. `heads` are elements of the page that have to show
-    values of the step: no move contains these values, so the page decides what the moves are done to.
+    values of the step: no move contains these values, so the page decides what the moves are done to. `steady` are the
+    values that never changed: what executions agreed on may depend on one of them.
     """
 
     key: str
@@ -236,6 +251,7 @@ class Recipe:
     signs: tuple[Sign, ...] = ()
     rows: Rows | None = None
     heads: tuple[Sign, ...] = ()
+    steady: tuple[Steady, ...] = ()
 
     def ways_from(self, page: str, here: str) -> tuple[Way, ...]:
         """The ways to begin on this page, or by going back from exactly this place; empty if no execution began
@@ -256,8 +272,9 @@ class Recipe:
         Checks that cannot be made are left out."""
         if way is not None:
             yield from ((Move(command="press", key="back", place=way.begins), True) for _ in range(way.backs))
+        same = values is None or set(self.steady) <= set(steady_of(values))
         for move in self.moves[way.joins if way else 0 :]:
-            settled = move.settled(values)
+            settled = move.settled(values) and (same or not move.agreed)
             if settled or move.command not in LOOKS:
                 yield move, settled
 
@@ -267,7 +284,7 @@ class Recipe:
 
     def whole(self, values: Values | None = None) -> bool:
         """True if the recipe's lines do all of the step."""
-        return all(move.settled(values) or move.command in LOOKS for move in self.moves)
+        return all(settled or move.command in LOOKS for move, settled in self.course(values))
 
     @property
     def quarantined(self) -> bool:
@@ -289,6 +306,20 @@ def uses_of(move: Move) -> Iterator[Use]:
     """The values that the move depends on."""
     texts = [*move.texts, *(text for aim in move.aims[:1] for text in (aim.label, aim.row) if text is not None)]
     return (use for text in texts for use in text.uses if use.slot)
+
+
+def steady_of(values: Values) -> tuple[Steady, ...]:
+    """The value of each slot by its mark."""
+    whole = {
+        use: text
+        for use, text in values.items()
+        if Use(slot=use.slot, path=use.path[:-1]) not in values or not use.path
+    }
+    slots = dict.fromkeys(use.slot for use in whole)
+    return tuple(
+        Steady(slot=slot, mark=mark_of(tuple(text for use, text in whole.items() if use.slot == slot)))
+        for slot in slots
+    )
 
 
 def mark_of(values: tuple[str, ...]) -> str:

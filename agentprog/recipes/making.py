@@ -17,6 +17,7 @@ from agentprog.ports import (
     OpenApp,
     OpenNotifications,
     PressKey,
+    Role,
     Screen,
     Scroll,
     ScrollTo,
@@ -28,8 +29,8 @@ from agentprog.ports import (
     describe,
 )
 from agentprog.ports.action import Direction
-from agentprog.ports.targets import names_of
-from agentprog.recipes.aiming import aims_at, by_id, by_value, meets, place_of
+from agentprog.ports.targets import found_again, names_of
+from agentprog.recipes.aiming import aims_at, by_id, by_value, meets, place_of, stands_on
 from agentprog.recipes.explaining import explain
 from agentprog.recipes.form import LOOKS, OF_THE_APP, Aim, Command, Move, Sign, Text, Use, Values, Way, uses_of
 from agentprog.recipes.heading import heads_on
@@ -47,7 +48,7 @@ _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "r
 class Made:
     """An action and its screen. `came`: it worked and had an effect, or the effect existed already. `taken`: the phone
     received the touch, but the effect may be out of sight. `lasting`: it is irreversible. `varies`: its element has
-    an id of its own, and other looks at the page show another label on it."""
+    an id of its own, and other looks at the page show another label on it. `turns`: the touch turned it on or off."""
 
     action: Action
     before: Screen
@@ -55,6 +56,7 @@ class Made:
     lasting: bool
     taken: bool = False
     varies: bool = False
+    turns: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -132,7 +134,9 @@ def moves_of(
 ) -> tuple[Move, ...]:
     """The moves of one execution. `needed` are the slots whose values differ between executions: if no move uses one of
     them, the screen has to show its value. Raises NotGeneral."""
-    straight = [_noted(move, made, ended) for move in _straight(made)]
+    kept = _straight(made)
+    afters = (*(move.before for move in kept[1:]), ended.screen)
+    straight = [_noted(move, made, ended, after) for move, after in zip(kept, afters, strict=False)]
     found = _searching(straight, values, sentence)
     used = {use.slot for move in found for use in uses_of(move)}
     open_ = {slot: values.get(Use(slot=slot), "") for slot in needed if slot not in used}
@@ -164,9 +168,13 @@ def _straight(made: Sequence[Made]) -> list[Made]:
     return straight
 
 
-def _noted(move: Made, made: Sequence[Made], ended: Ended) -> Made:
-    """The action, with the note whether other looks at its page show another label on its element."""
+def _noted(move: Made, made: Sequence[Made], ended: Ended, after: Screen) -> Made:
+    """The action, with the notes whether other looks at its page show another label on its element, and whether the
+    screen `after` it shows the element turned."""
     to = getattr(move.action, "target", None)
+    if isinstance(move.action, Tap) and isinstance(to, Element) and to.checkable and to.role is not Role.RADIO:
+        again = found_again(to, after)
+        move = replace(move, turns=isinstance(again, Element) and again.checked is not to.checked)
     element = by_id(to, move.before) if isinstance(to, Element) else None
     if element is None or not isinstance(to, Element):
         return move
@@ -183,9 +191,9 @@ def _standing(made: Sequence[Made], texts: Mapping[int, str], opened: int) -> di
     found: dict[int, list[Move]] = {}
     for slot, text in texts.items():
         at = len(made)
-        while at and len(text.strip()) >= _TELLING and made[at - 1].before.shows(text):
+        while at and len(text.strip()) >= _TELLING and stands_on(made[at - 1].before, text):
             at -= 1
-        if at == len(made) > opened and len(text.strip()) >= _TELLING and made[opened].before.shows(text):
+        if at == len(made) > opened and len(text.strip()) >= _TELLING and stands_on(made[opened].before, text):
             at = opened
         if at < len(made):
             found.setdefault(at, []).append(Move(command="stands", texts=(Text.of(Use(slot=slot)),)))
@@ -278,7 +286,8 @@ def _move(made: Made, values: Values, sentence: str) -> Move:
 
 def _touch(command: Command, target: Element, made: Made, values: Values, sentence: str) -> Move:
     """The touch as a move. If its label has a number that the step does not contain, the number may be calculated from
-    a value. Then a model finds the element each time, unless its id alone identifies it."""
+    a value. Then a model finds the element each time, unless its id alone identifies it. A row that the step does not
+    name may be the choice for these values."""
     aimed = aims_at(target, made.before, values, touch=command != "clear")
     if not aimed.aims:
         raise NotGeneral(f"nothing tells {target.descriptor} from the others for certain")
@@ -286,7 +295,9 @@ def _touch(command: Command, target: Element, made: Made, values: Values, senten
     if any(map(str.isdigit, label)) and not says(sentence, label):
         element = by_id(target, made.before)
         return Move(command=command, aims=(element,) if element is not None else (), sure=made.varies)
-    return Move(command=command, aims=aimed.aims, sure=aimed.sure)
+    chosen = _chosen(aimed.aims[0]) and not says(sentence, target.label)
+    was = target.checked if made.turns else None
+    return Move(command=command, aims=aimed.aims, sure=aimed.sure and not chosen, was=was)
 
 
 def _typed(action: TypeText, made: Made, values: Values, sentence: str) -> Move:

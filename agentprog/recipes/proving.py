@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agentprog.recipes.agreeing import agree, leads
 from agentprog.recipes.deciding import borne_out
-from agentprog.recipes.form import ENOUGH, LOOKS, MOST_EXITS, Move, Recipe, Way
+from agentprog.recipes.form import ENOUGH, LOOKS, MOST_EXITS, Move, Recipe, Steady, Way
 from agentprog.recipes.heading import common
 from agentprog.recipes.listing import borne_out_by
 
@@ -88,7 +88,7 @@ def join(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
         return None
     if old.begins == made.begins:
         moves = agree(old.moves, made.moves, distinct=distinct)
-        return None if moves is None else replace(_with(old, moves, made.ways), heads=heads)
+        return None if moves is None else replace(_with(old, moves, made.ways), heads=heads, steady=_steady(old, made))
     if heads:
         return None
     return _within(old, made, distinct, later=True) or _within(made, old, distinct, later=False)
@@ -107,10 +107,15 @@ def _within(longer: Recipe, shorter: Recipe, distinct: bool, *, later: bool) -> 
                     *(replace(way, joins=way.joins + at) for way in shorter.ways),
                 ]
                 merged = longer if later else replace(shorter, begins=longer.begins, ways=longer.ways)
-                return _with(merged, (*longer.moves[:at], *moves), ways)
+                return replace(_with(merged, (*longer.moves[:at], *moves), ways), steady=_steady(longer, shorter))
         if not leads(move):
             return None
     return None
+
+
+def _steady(old: Recipe, new: Recipe) -> tuple[Steady, ...]:
+    """The values that were the same in both."""
+    return tuple(one for one in old.steady if one in new.steady)
 
 
 def _with(recipe: Recipe, moves: tuple[Move, ...], ways: Iterable[Way]) -> Recipe:

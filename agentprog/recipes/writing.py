@@ -11,7 +11,7 @@ from agentprog.lang import ast
 from agentprog.lang.writing.unparse import Unparser
 from agentprog.recipes.aiming import wanted_of
 from agentprog.recipes.explaining import is_sum
-from agentprog.recipes.form import GAPS, Aim, Move, Recipe, RowForm, Sign, Text, Use, Values, Way
+from agentprog.recipes.form import GAPS, LOOKS, Aim, Move, Recipe, RowForm, Sign, Text, Use, Values, Way
 
 _ROLES = get_args(ast.Role)
 
@@ -26,11 +26,13 @@ class Unsayable(Exception):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Parts:
     """The lines of a recipe, those among them that a model does, and whether they do the whole step. Each gap begins
-    with its line; the others are lines with other descriptions of its element."""
+    with its line; the others are lines with other descriptions of its element. `moves` are the moves of the other
+    lines; that of a condition is the move whose element decides it."""
 
     block: ast.Exactly
     gaps: tuple[tuple[ast.Statement, ...], ...]
     whole: bool
+    moves: tuple[tuple[ast.Line, Move], ...] = ()
 
 
 def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None) -> ast.Exactly:
@@ -46,12 +48,15 @@ def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | N
     """The lines of a recipe with these values. A move that a model has to make is a line too, with the kind of its
     action."""
     wording, found, gaps = _Says(slots, values), list[ast.Statement](), list[tuple[ast.Statement, ...]]()
+    moves: list[tuple[ast.Line, Move]] = []
     course = list(recipe.course(values, way))
     backs = way.backs if way is not None else 0
     for at, (move, settled) in enumerate(course):
         if settled:
             then = next((other for other, _ in course[max(at + 1, backs) :]), None)
-            found += _statements(move, wording, capture, then)
+            lines = tuple(_statements(move, wording, capture, then))
+            found += lines
+            moves += _moves(lines, move, then)
         elif move.command in GAPS and not move.maybe:
             open_ = Text.of("…")
             aims = tuple(aim for aim in move.aims if wanted_of(aim, values) is not None) or (Aim(label=open_),)
@@ -59,8 +64,18 @@ def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | N
             gaps.append(tuple(_line(replace(move, aims=(aim,), texts=texts), wording, None) for aim in aims))
             found.append(gaps[-1][0])
         elif not move.command.startswith("scroll"):
-            return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=False)
-    return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=True)
+            return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=False, moves=tuple(moves))
+    return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=True, moves=tuple(moves))
+
+
+def _moves(lines: Iterable[ast.Statement], move: Move, then: Move | None) -> Iterator[tuple[ast.Line, Move]]:
+    """Each line of a move with its move; a condition with the move whose element decides it."""
+    for line in lines:
+        if not isinstance(line, ast.If):
+            yield line, move
+        elif move.command not in LOOKS:
+            yield line.branches[0], then if move.key == "back" and then is not None else move
+            yield from ((inner, move) for inner in line.branches[0].body)
 
 
 def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:

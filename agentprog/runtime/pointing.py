@@ -10,9 +10,13 @@ from agentprog.runtime.step import Step
 
 
 def description_of(step: Step, target: ast.Template | ast.Target) -> str | Wanted:
-    """The element's name, or its whole description. Raises CoercionError for a place that is not a number."""
+    """The element's name, or its whole description; "", which names nothing, if a text of the description is empty.
+    Raises CoercionError for a place that is not a number."""
     if isinstance(target, ast.Template):
         return step.text(target)
+    texts = (target.label, target.resource, target.row)
+    if any(text is not None and not step.text(text).strip() for text in texts):
+        return ""
     return Wanted(
         label=_text(step, target.label),
         role=target.role or "",

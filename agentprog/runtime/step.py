@@ -163,10 +163,12 @@ class Step:
     def need(self, role: R | None, purpose: str) -> R:
         """The role for a question. Raises Cancelled, or the error that names the line and the missing configuration."""
         if role is None:
-            none = "no model may be asked" if self.options.recipes == "only" else "this run has no model for it"
+            only = self.options.recipes == "only"
+            none = "no model may be asked" if only else "this run has no model for it"
+            way = "Run it without `--recipes only`" if only else "Name a model with --model (or AGENTPROG_MODEL)"
             raise ModelNotConfigured(
                 f"line {self.line} {purpose}, and {none}: {self.course.listing.statement(self.row)}",
-                hint="Name a model with --model (or AGENTPROG_MODEL), or write the step so exactly that it needs none.",
+                hint=f"{way}, or write the step so exactly that it needs none.",
             )
         self.session.cancel.check()
         return role

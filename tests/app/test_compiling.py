@@ -9,10 +9,11 @@ import pytest
 from agentprog.app.compiling import compiled, compiled_program
 from agentprog.app.recipes.shelf import Shelf
 from agentprog.errors import UsageError
-from agentprog.ports import OutcomeKind
+from agentprog.ports import OutcomeKind, Tap
 from agentprog.runtime.journal.events import Learned
-from agentprog.runtime.roles import ConditionContext, Roles, Verdict
+from agentprog.runtime.roles import Act, ConditionContext, Move, Roles, StepContext, StepDone, Verdict
 from tests.runtime.conftest import FakePhone, Lab
+from tests.runtime.recalling.test_other_values import Editor, Translating
 
 ADD = """---
 inputs:
@@ -178,3 +179,41 @@ def test_the_reason_goes_with_the_words_once_a_step_has_exact_lines() -> None:
     remarked = ADD.replace("    In the", "    # No exact lines: it was not proven\n    In the")
     assert lab.run(remarked, inputs={"things": ["Milk", "Eggs"]}).kind is OutcomeKind.VERIFIED
     assert "# No exact lines" not in compiled(lab.events.all).text
+
+
+class Switching:
+    """Turns on the switch that the step names."""
+
+    def next_move(self, context: StepContext) -> Move:
+        shown = {element.label: element for element in context.seen.screen.elements}
+        switch = shown[context.goal.literals[0]]
+        return StepDone(reason="on") if switch.checked else Act(action=Tap(target=switch))
+
+
+class Switches(FakePhone):
+    def _tap(self, label: str) -> None:
+        self.switches[label] = not self.switches[label]
+
+
+def test_a_touch_that_turns_a_switch_is_compiled_into_nothing() -> None:
+    phone = Switches()
+    phone.switches = {"Alarm": False, "Bell": False}
+    lab = Lab(phone=phone, roles=Roles(grounder=Switching()))
+    lab.run('for each {x} in ["Alarm", "Bell"]:\n    In the "Notes" app, switch on "{x}"\n')
+    made = compiled(lab.events.all)
+    assert made.left == ((2, "it turns something on or off, and no exact line says how it stands"),)
+
+
+@pytest.mark.parametrize(("day", "done"), [("{row.d}", False), ("Monday", True)])
+def test_what_may_follow_a_value_that_never_changed_is_compiled_if_the_program_contains_it(
+    day: str, done: bool
+) -> None:
+    lab = Lab(phone=Editor(), roles=Roles(grounder=Translating()))
+    lab.run(
+        'set {rows} to [{n: "Milk", d: "Monday"}, {n: "Eggs", d: "Monday"}]\nfor each {row} in {rows}:\n'
+        f'    In the "Notes" app, add the note "{{row.n}}", with "{day}" in the second field and its German name '
+        "in the third\n"
+    )
+    made = compiled(lab.events.all)
+    assert (made.done == (3,)) is done
+    assert done or made.left == ((3, "a value was the same every time, so that what was done may follow it"),)

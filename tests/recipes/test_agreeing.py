@@ -64,7 +64,7 @@ def test_of_the_texts_and_aims_those_of_both_stay() -> None:
     assert (found.aims, found.texts, found.sure) == (TYPED.aims, TYPED.texts, True)
     unsure = replace(TYPED, sure=False)
     assert one_course([old], [unsure], distinct=False) == (unsure,)
-    assert one_course([old], [unsure], distinct=True) == (TYPED,)
+    assert one_course([old], [unsure], distinct=True) == (replace(TYPED, agreed=True),)
 
 
 def test_where_they_disagree_the_later_one_counts_and_says_no_more_than_it_did() -> None:

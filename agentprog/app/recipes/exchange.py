@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agentprog.app.recipes.shelf import Kept, Shelf, data_of, kept_in
+from agentprog.app.recipes.shelf import MOST, Kept, Shelf, data_of, kept_in, read
 from agentprog.errors import UsageError
 from agentprog.recipes.form import Recipe, Sign, Text
 from agentprog.recipes.keeping import kept_of
@@ -57,7 +57,7 @@ def portable(kept: Sequence[Kept]) -> tuple[Kept, ...]:
 def exported(kept: Sequence[Kept]) -> str:
     """Portable recipes as a text for other computers."""
     kept = [
-        replace(recipe, recipe=replace(recipe.recipe, mark="", signs=_fresh(recipe.recipe.signs)))
+        replace(recipe, recipe=replace(recipe.recipe, mark="", steady=(), signs=_fresh(recipe.recipe.signs)))
         for recipe in portable(kept)
     ]
     packages = dict.fromkeys(recipe.home.package for recipe in kept)
@@ -66,20 +66,22 @@ def exported(kept: Sequence[Kept]) -> str:
 
 
 def imported(shelf: Shelf, path: Path) -> tuple[Kept, ...]:
-    """Import recipes from another computer, as never proven here; a step that has recipes here takes none. Raises
-    UsageError for a file that is no export.
+    """Import recipes from another computer, as never proven here; a step that has recipes here takes none, and
+    an app no more than it may have. Raises UsageError for a file that is no export; then nothing is imported.
     """
     try:
-        found = _Export.model_validate_json(path.read_bytes())
+        found = _Export.model_validate_json(read(path))
+        files = [kept_in(json.dumps(data).encode()) for data in found.agentprog_recipes]
     except OSError as exc:
         raise UsageError(f"cannot read {path}: {exc.strerror}") from exc
-    except ValidationError as exc:
+    except (ValidationError, UsageError) as exc:
+        why = exc.message if isinstance(exc, UsageError) else exc.errors()[0]["msg"]
         raise UsageError(
-            f"{path} is no export of recipes: {exc.errors()[0]['msg']}", hint="`agentprog recipes export` writes one."
+            f"{path} is no export of recipes: {why}", hint="`agentprog recipes export` writes one."
         ) from exc
     taken: list[Kept] = []
-    for data in found.agentprog_recipes:
-        theirs = [fresh for stored in kept_in(json.dumps(data).encode()) if (fresh := _unproven(stored)) is not None]
+    for kept in files:
+        theirs = [fresh for stored in kept if (fresh := _unproven(stored)) is not None]
         if theirs:
             taken += _taken(shelf, theirs)
     return tuple(taken)
@@ -91,6 +93,7 @@ def _taken(shelf: Shelf, theirs: Sequence[Kept]) -> list[Kept]:
     def change(recipes: list[Kept]) -> list[Kept]:
         known = {(recipe.home, recipe.recipe.key, recipe.recipe.app) for recipe in recipes}
         new[:] = [recipe for recipe in theirs if (recipe.home, recipe.recipe.key, recipe.recipe.app) not in known]
+        del new[max(0, MOST - len(recipes)) :]
         return [*recipes, *new]
 
     shelf.edit(theirs[0].home.package, change)
@@ -103,7 +106,8 @@ def _unproven(one: Kept) -> Kept | None:
     recipe = kept_of(one.recipe)
     if recipe is None or recipe.rows is not None:
         return None
-    return replace(one, recipe=replace(recipe, proven=0, distinct=0, exits=0, mark="", signs=_fresh(recipe.signs)))
+    fresh = replace(recipe, proven=0, distinct=0, exits=0, mark="", steady=(), signs=_fresh(recipe.signs))
+    return replace(one, recipe=fresh)
 
 
 def _fresh(signs: Iterable[Sign]) -> tuple[Sign, ...]:

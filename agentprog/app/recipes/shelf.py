@@ -25,7 +25,7 @@ from agentprog.runtime.files import replace_plain
 
 _log = logging.getLogger(__name__)
 _PACKAGE = re.compile(r"[A-Za-z]\w*(\.\w+)*", re.ASCII)
-_MOST = 200
+MOST = 200
 """Most recipes of an app; the ones with the oldest changes are removed first."""
 _LARGEST = 8_000_000
 """Most bytes of a file that is read."""
@@ -49,7 +49,7 @@ class _File(BaseModel):
 
     format: int = Field(ge=FORMAT, le=FORMAT)
     app: str = Field(max_length=500)
-    recipes: list[_Entry] = Field(max_length=_MOST)
+    recipes: list[_Entry] = Field(max_length=MOST)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -108,7 +108,7 @@ class Shelf:
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             with FileLock(self.folder / f".{package}.lock", timeout=_LOCK_SECONDS):
-                kept = change(self._read(package))[:_MOST]
+                kept = change(self._read(package))[:MOST]
                 _write(file, package, kept)
         except LockTaken as exc:
             raise UsageError(
@@ -129,9 +129,7 @@ class Shelf:
     def _read(self, package: str) -> list[Kept]:
         file = self._file(package)
         try:
-            if file.stat().st_size > _LARGEST:
-                raise UsageError(f"{file} is too large for recipes", hint="Move the file away.")
-            found = kept_in(file.read_bytes(), package=package)
+            found = kept_in(read(file), package=package)
         except FileNotFoundError:
             return []
         except OSError as exc:
@@ -141,9 +139,19 @@ class Shelf:
         return found
 
     def _file(self, package: str) -> Path:
+        file = self.folder / f"{package}.json"
         if not _PACKAGE.fullmatch(package):
-            raise UsageError(f"{package!r} is not a package name", hint=_ANEW)
-        return self.folder / f"{package}.json"
+            raise UsageError(f"{file} does not have the name of an app's package", hint=_ANEW)
+        return file
+
+
+def read(file: Path) -> bytes:
+    """The content of a file of recipes. Raises OSError, and UsageError for a file that is too large."""
+    with file.open("rb") as opened:
+        content = opened.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        raise UsageError(f"it has more than {_LARGEST:,} bytes", hint=_ANEW)
+    return content
 
 
 def _write(file: Path, package: str, kept: Iterable[Kept]) -> None:
@@ -177,7 +185,10 @@ def kept_in(text: bytes, *, package: str = "") -> list[Kept]:
     except ValidationError as exc:
         error = exc.errors()[0]
         where = ".".join(map(str, error["loc"])) or "the whole"
-        raise UsageError(f"not a file of recipes: {where}: {error['msg']}", hint=_ANEW) from exc
+        why = f"{where}: {error['msg']}"
+        if where == "format" and isinstance(error["input"], int):
+            why = f"it has format {error['input']}, and this version of agentprog reads format {FORMAT}"
+        raise UsageError(f"not a file of recipes: {why}", hint=_ANEW) from exc
     if not _PACKAGE.fullmatch(found.app) or (package and found.app != package):
         raise UsageError(f"not the recipes of {package or 'an app'}: the file is for {found.app!r}", hint=_ANEW)
     return list(_entries(found))

@@ -70,10 +70,14 @@ def check(
     wrong = sum(report.errors for report in reports)
     doubtful = sum(report.warnings for report in reports)
     if not as_json:
-        count = f"{len(reports)} file" + ("s" if len(reports) != 1 else "")
-        say(f"{count}: {wrong} errors, {doubtful} warnings", style="red" if wrong else "green")
+        counts = f"{_count(len(reports), 'file')}: {_count(wrong, 'error')}, {_count(doubtful, 'warning')}"
+        say(counts, style="red" if wrong else "green")
     asking = no_model and any(lines for report in reports for tier, lines in report.tiers.items() if tier != "exact")
     return 1 if wrong or asking or (strict and doubtful) else 0
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _unseen(report: CheckReport) -> list[str]:

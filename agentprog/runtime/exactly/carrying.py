@@ -10,7 +10,7 @@ from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, DoubleTap, Element, LongPress, NoElement, PressKey, Tap, TypeText, is_effect
-from agentprog.runtime.exactly.guards import aim, holds
+from agentprog.runtime.exactly.guards import aim
 from agentprog.runtime.exactly.lines import EXACTLY, Lines, SideExit
 from agentprog.runtime.grounding.commanding import Unclear
 from agentprog.runtime.grounding.counter import aim as aim_again
@@ -92,9 +92,11 @@ def _doubt(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
 def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, again: bool) -> None:
     where = f"line {exit_.line}" if exit_.line else f"line {step.line}"
     if step.roles.grounder is None:
+        only = step.options.recipes == "only"
+        way = "Run it without `--recipes only`, so that a model can" if only else "Name a model with --model to"
         raise RunError(
             f"{where}: {exit_.why}",
-            hint="Name a model with --model to finish the step, or change the line.",
+            hint=f"{way} finish the step, or change the line.",
             line=exit_.line or step.line,
         )
     step.record.rises_to(Tier.SEMANTIC)
@@ -189,8 +191,7 @@ class _Waiting:
         return _LATER if (self._filled or self._led_on()) and self._holds_behind() else "wait"
 
     def _holds(self, at: int) -> bool:
-        lines = self._lines
-        return holds(self._step, lines.places[at].node, app=lines.app, whole=lines.source != EXACTLY)
+        return self._lines.passes(at)
 
     def _holds_behind(self, failed: int | None = None) -> bool:
         """True if the line after the failed one would pass its check; optional lines do not count."""

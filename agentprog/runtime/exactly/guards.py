@@ -16,7 +16,7 @@ from agentprog.runtime.step import Step
 
 def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False) -> Action:
     """The line as an action on the current screen. `app` is the app it runs in; `whole`: its element must have exactly
-    that label. Raises Unclear.
+    that label, and be in a dialog only if the line says so. Raises Unclear.
     """
     screen = step.screen()
     if node.command != "open app":
@@ -27,7 +27,7 @@ def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False)
         wanted = description_of(step, node.target)
         if isinstance(wanted, Wanted) and not is_called_so(wanted, target, screen):
             raise Unclear(f"{target.descriptor} is like it, but has another name")
-    if isinstance(target, Element) and target.window is Window.APP and not _names_window(node):
+    if isinstance(target, Element) and (whole or target.window is Window.APP) and not _names_window(node):
         over = next((e for e in screen.elements if e.window is Window.DIALOG), None)
         if over is not None:
             raise Unclear(f"a window covers it: {over.descriptor}")

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar
 
 from agentprog.errors import Infeasible, OutOfBudget
 from agentprog.lang import ast
 from agentprog.lang.visit import statements
 from agentprog.ports import Action, Element, NoElement, PressKey, Wanted
 from agentprog.ports.watching import Patience
-from agentprog.recipes.aiming import is_called_so
-from agentprog.recipes.writing import plainly
-from agentprog.runtime.exactly.guards import aim
+from agentprog.recipes.aiming import by_value, is_called_so, meets, stands_on
+from agentprog.recipes.form import Move, Values
+from agentprog.recipes.writing import Parts, plainly
+from agentprog.runtime.exactly.guards import aim, holds
 from agentprog.runtime.exactly.places import Place, places_of
 from agentprog.runtime.grounding.commanding import Unclear
 from agentprog.runtime.grounding.doing import note
@@ -33,6 +35,7 @@ from agentprog.runtime.state.variables import Variable
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap, scroll_both_ways
 
+T = TypeVar("T")
 Source = Literal["exactly", "recipe"]
 """The origin of the lines: the program, or an earlier execution of the step."""
 EXACTLY: Source = "exactly"
@@ -64,22 +67,21 @@ class Lines:
         block: ast.Exactly,
         pursuit: Pursuit,
         *,
-        source: Source = EXACTLY,
-        whole: bool = True,
-        gaps: Sequence[Sequence[ast.Statement]] = (),
+        parts: Parts | None = None,
+        values: Values = MappingProxyType({}),
     ) -> None:
-        """`whole`: the lines do all of the step; a recipe may end before the step does. `gaps` are lines left to the
-        model, each with other descriptions of its element.
-        """
+        """`parts` are the lines of a recipe with their moves, for these values of the step; a recipe may end before the
+        step does, and leave lines to the model."""
         node = step.row.node
         assert isinstance(node, ast.Action | ast.Extract)
         self.at = 0
         self.places = places_of(block.body)
         self.done: list[str] = []
         self.exits: list[SideExit] = []
-        self.source, self._whole, self._gaps = source, whole, gaps
+        self.source: Source = EXACTLY if parts is None else "recipe"
+        self._parts, self._values = parts or Parts(block=block, gaps=(), whole=True), values
         self._results = [ref for ref in (node.capture, *(other.ref for other in node.also)) if ref is not None]
-        if source != EXACTLY and not any(isinstance(line, ast.ReadElement) for line in statements(block)):
+        if parts is not None and not any(isinstance(line, ast.ReadElement) for line in statements(block)):
             self._results = []
         self._unread = list(self._results)
         self.app = step.app()
@@ -123,7 +125,7 @@ class Lines:
             self.at = following
         if self._unread:
             return SideExit(line=0, why=f"no line has read {self._unread[0]}")
-        if not self._whole:
+        if not self._parts.whole:
             return SideExit(line=0, why="the rest of it is not the same every time")
         return StepDone(reason="its exact lines were run", evidence=self._shown, gone=self._vanishing)
 
@@ -133,7 +135,7 @@ class Lines:
 
     def choices(self, at: int) -> Sequence[ast.Statement]:
         """The descriptions of a line that a model does; empty for other lines."""
-        return next((gap for gap in self._gaps if at < len(self.places) and self.places[at].node is gap[0]), ())
+        return next((gap for gap in self._parts.gaps if at < len(self.places) and self.places[at].node is gap[0]), ())
 
     def filled(self, typed: str) -> None:
         """Record that the model has done the line at the current position; the typed text may prove the step."""
@@ -150,8 +152,29 @@ class Lines:
         return self._step.course.listing.written(node) if self.source == EXACTLY else plainly(node)
 
     def aimed(self, node: ast.DirectUI) -> Action:
-        """The line as an action on the current screen. Raises Unclear."""
-        return aim(self._step, node, app=self.app, whole=self.source != EXACTLY)
+        """The line as an action on the current screen. Raises Unclear, also if another value of the step names another
+        element."""
+        action = aim(self._step, node, app=self.app, whole=self.source != EXACTLY)
+        target, move = getattr(action, "target", None), self._move(node)
+        if isinstance(target, Element) and move is not None:
+            screen = self._step.screen()
+            named = (meets(other, self._values, screen, touch=True) for other in move.aims if by_value(other))
+            if any(other is not None and other.index != target.index for other in named):
+                raise Unclear("one value of the step names this element, and one another")
+        return action
+
+    def passes(self, at: int) -> bool:
+        """True if the line at this position would pass its check now; does not wait."""
+        node = self.places[at].node
+        move = self._move(node)
+        try:
+            if move is not None and move.command == "stands":
+                return self._stands(move)
+            if isinstance(node, ast.DirectUI) and node.command != "scroll to":
+                return bool(self.aimed(node))
+        except Unclear:
+            return False
+        return holds(self._step, node, app=self.app, whole=self.source != EXACTLY)
 
     def leave(self) -> None:
         """Remove the variables of the lines and restore those of the frame that they hid."""
@@ -174,10 +197,10 @@ class Lines:
             case ast.DirectUI(command="scroll to") as node:
                 self._scroll_to(node)
             case ast.DirectUI() as node:
-                if not self._command(node):
+                if not self._is_so(node) and not self._command(node):
                     return None
-            case ast.Verify(condition=condition):
-                self._verify(condition)
+            case ast.Verify() as node:
+                self._verify(node)
             case ast.Wait() as node:
                 self._wait(node)
             case ast.ReadElement() as node:
@@ -186,7 +209,7 @@ class Lines:
 
     def _steer(self, place: Place, condition: ast.Expr) -> int:
         if place.kind == "unless":
-            return self.at + 1 if self._step.holds(condition) else place.to
+            return self.at + 1 if self._meant(place.node, condition) else place.to
         self._rounds[self.at] += 1
         most = self._step.session.meter.limits.iterations or _OPEN_ENDED
         if self._step.holds(condition):
@@ -196,6 +219,33 @@ class Lines:
             line = self.line_of(place.node)
             raise OutOfBudget(f"the loop of line {line} has run {most} times, which is its limit")
         return place.to
+
+    def _meant(self, node: ast.Line, condition: ast.Expr) -> bool:
+        """True if a condition holds: for a recipe, if the element is on the screen, not only its name."""
+        step, move = self._step, self._move(node)
+        if move is None:
+            return step.holds(condition)
+        there = step.resolve("there", lambda: any(meets(one, self._values, step.screen()) for one in move.aims))
+        return bool(there) is not isinstance(condition, ast.Not)
+
+    def _move(self, node: ast.Line) -> Move | None:
+        """The move of a recipe's line."""
+        return next((move for line, move in self._parts.moves if line is node), None)
+
+    def _is_so(self, node: ast.DirectUI) -> bool:
+        """True if the touch would turn an element that is as the touch should make it: then the line does nothing."""
+        move = self._move(node)
+        if move is None or move.was is None:
+            return False
+        so = bool(self._step.resolve("already so", lambda: self._turned(node, move)))
+        if so:
+            self.done.append(self.written(node))
+        return so
+
+    def _turned(self, node: ast.DirectUI, move: Move) -> bool:
+        action = self._in_time(lambda: self.aimed(node))
+        target = getattr(action, "target", None)
+        return isinstance(target, Element) and target.checked is not move.was
 
     def _command(self, node: ast.DirectUI) -> bool:
         """Do a command; False in a dry run."""
@@ -249,14 +299,22 @@ class Lines:
         step = self._step
         if step.replay is not None:
             raise _Exit(step.resolve(_EXIT, lambda: ""))
+        found = self._in_time(aimed)
+        if isinstance(found, Unclear):
+            raise self._exit(str(found))
+        return found
+
+    def _in_time(self, checked: Callable[[], T]) -> T | Unclear:
+        """The result once the screen passes its checks, or why it does not in time."""
+        step = self._step
         patience = Patience(step.session.clock, 0.0 if step.options.dry_run else step.options.verify_seconds)
         while True:
             try:
-                return aimed()
+                return checked()
             except Unclear as unclear:
-                why = str(unclear)
+                found = unclear
             if not nap(step, patience, _PAUSE):
-                raise self._exit(why)
+                return found
 
     def _exit(self, why: str) -> _Exit:
         return _Exit(self._step.resolve(_EXIT, lambda: why))
@@ -286,8 +344,18 @@ class Lines:
             raise _Exit(max(several) or "it was not found by scrolling to the end")
         self.done.append(self.written(node))
 
-    def _verify(self, condition: ast.Expr) -> None:
-        step = self._step
+    def _stands(self, move: Move) -> bool:
+        """True if an element shows the move's text alone. Raises Unclear if none does."""
+        if not stands_on(self._step.screen(), move.texts[0].filled(self._values) or ""):
+            raise Unclear("no element shows it alone")
+        return True
+
+    def _verify(self, node: ast.Verify) -> None:
+        step, condition, move = self._step, node.condition, self._move(node)
+        if move is not None and move.command == "stands":
+            if not step.resolve("stands", lambda: self._in_time(lambda: self._stands(move)) is True):
+                raise _Exit("no element shows it alone")
+            return
         if not patiently(step, condition, step.options.verify_seconds) and not step.options.dry_run:
             raise _Exit("it does not hold")
         if isinstance(condition, ast.OnScreen):

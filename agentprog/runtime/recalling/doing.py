@@ -9,9 +9,9 @@ from agentprog.errors import AgentProgError, RunError
 from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Screen
-from agentprog.recipes.aiming import meets, place_of
+from agentprog.recipes.aiming import meets, place_of, stands_on
 from agentprog.recipes.filing import recipe_data, recipe_from, way_data, way_from
-from agentprog.recipes.form import Home, Move, Recipe, Use, Way
+from agentprog.recipes.form import Home, Move, Recipe, Use, Way, steady_of
 from agentprog.recipes.heading import says_so
 from agentprog.recipes.making import Ended, NotGeneral, course_of
 from agentprog.recipes.sentence import Sentence, sentence_of
@@ -116,7 +116,7 @@ def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
     assert isinstance(node, ast.Action | ast.Extract)
     slots = {slot.number: slot.template for slot in work.sentence.slots}
     parts = parts_of(recipe, work.way, slots, node.capture, work.values)
-    work.lines = Lines(step, parts.block, work.pursuit, source="recipe", whole=parts.whole, gaps=parts.gaps)
+    work.lines = Lines(step, parts.block, work.pursuit, parts=parts, values=work.values)
     if work.lines.reads:
         work.pursuit.receiver = None
     try:
@@ -177,7 +177,7 @@ def _way(work: Work, recipe: Recipe, screen: Screen) -> Way | None:
 
 def _shows(work: Work, move: Move, screen: Screen) -> bool:
     if move.command == "stands":
-        return screen.shows(move.texts[0].filled(work.values) or "")
+        return stands_on(screen, move.texts[0].filled(work.values) or "")
     return not move.aims or move.command == "scroll to" or meets(move.aims[0], work.values, screen) is not None
 
 
@@ -256,6 +256,7 @@ def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
         lasting=any(move.lasting for move in pursuit.made),
         ways=course.ways,
         heads=course.heads,
+        steady=steady_of(work.values),
     )
     data, at = recipe_data(made), step.row.node.id
     others = step.notes.recipes.others(made.key, made.app, work.said)

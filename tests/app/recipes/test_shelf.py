@@ -255,7 +255,7 @@ def test_runs_that_write_at_once_lose_nothing_of_each_other(shelf: Shelf) -> Non
 
 
 def test_an_app_has_so_many_and_the_oldest_go(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agentprog.app.recipes.shelf._MOST", 3)
+    monkeypatch.setattr("agentprog.app.recipes.shelf.MOST", 3)
     for number in range(5):
         made = recipe("New", key=f"step {number}")
         shelf.change(HOME, (made.key, made.app), lambda known, made=made: taken_in(known, made, distinct=False))
@@ -326,6 +326,63 @@ def test_what_is_no_export_is_refused(shelf: Shelf, tmp_path: Path, content: str
     file.write_text(content, encoding="utf-8")
     with pytest.raises(UsageError):
         imported(shelf, file)
+
+
+def test_a_file_of_another_format_is_named_so(shelf: Shelf, tmp_path: Path) -> None:
+    newer = {"app": "org.notes", "format": 2, "recipes": []}
+    file = tmp_path / "export.json"
+    file.write_text(json.dumps({"agentprog_recipes": [newer]}), encoding="utf-8")
+    with pytest.raises(UsageError, match="it has format 2, and this version of agentprog reads format 1"):
+        imported(shelf, file)
+    shelf.folder.mkdir(parents=True, exist_ok=True)
+    (shelf.folder / "org.notes.json").write_text(json.dumps(newer), encoding="utf-8")
+    with pytest.raises(UsageError, match=r"org\.notes\.json: .* it has format 2"):
+        shelf.all()
+
+
+def test_a_file_without_the_name_of_a_package_is_named(shelf: Shelf) -> None:
+    shelf.folder.mkdir(parents=True, exist_ok=True)
+    (shelf.folder / "my notes.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"my notes\.json does not have the name"):
+        shelf.all()
+
+
+def test_a_file_that_never_ends_is_not_read_to_its_end(shelf: Shelf) -> None:
+    with pytest.raises(UsageError, match="it has more than 8,000,000 bytes"):
+        imported(shelf, Path("/dev/zero"))
+
+
+def test_of_a_file_with_a_fault_in_one_app_nothing_is_imported(shelf: Shelf, tmp_path: Path) -> None:
+    theirs = Shelf(tmp_path / "theirs")
+    run(theirs, "Milk", "Eggs")
+    data = json.loads(exported(theirs.all()))
+    data["agentprog_recipes"].append({"app": "../x", "format": 1, "recipes": []})
+    file = tmp_path / "export.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(UsageError, match=r"is no export of recipes: not the recipes of an app"):
+        imported(shelf, file)
+    assert shelf.all() == ()
+
+
+def test_an_import_that_has_no_room_is_not_counted(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = Shelf(tmp_path / "theirs")
+    for key in ("a <1>", "b <1>", "c <1>"):
+        made = recipe("New", key=key)
+        for one in (theirs,) if key != "c <1>" else (shelf,):
+            one.change(HOME, (made.key, made.app), lambda known, made=made: taken_in(known, made, distinct=False))
+    file = tmp_path / "export.json"
+    file.write_text(exported(theirs.all()), encoding="utf-8")
+    monkeypatch.setattr("agentprog.app.recipes.exchange.MOST", 2)
+    assert len(imported(shelf, file)) == 1
+    assert len(shelf.all()) == 2
+
+
+def test_an_export_has_no_checksum(shelf: Shelf) -> None:
+    run(shelf, "Milk", "Eggs")
+    assert all(one.recipe.mark and one.recipe.key for one in shelf.all())
+    assert "mark" not in exported(shelf.all())
 
 
 def test_what_is_forgotten_is_gone_and_the_rest_is_there(shelf: Shelf) -> None:

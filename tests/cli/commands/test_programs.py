@@ -133,9 +133,7 @@ def test_looking_through_many_folders_is_not_silent(
     monkeypatch.setattr(program_commands, "_PATIENCE", 0.0)
     assert status_of(["check", str(folder)]) == 1
     printed = capsys.readouterr().err
-    assert (
-        f"Looking through {folder}: 3 folders so far, 4 programs in them.\n4 files: 1 errors, 1 warnings\n" in printed
-    )
+    assert f"Looking through {folder}: 3 folders so far, 4 programs in them.\n4 files: 1 error, 1 warning\n" in printed
     assert status_of(["check", "--quiet", str(folder)]) == 1
     assert capsys.readouterr().err == ""
 
