@@ -97,7 +97,7 @@ def test_moves_for_a_branch_that_is_not_taken_are_dropped(lab: Any) -> None:
     )
 
     def answer(context: StepContext, shown: dict[str, Element]) -> Act:
-        assert [one.name for one in context.goal.successors] == ["5", "6"]
+        assert [successor.name for successor in context.goal.successors] == ["5", "6"]
         taps = (Act(action=Tap(target=named("Delete"))), Act(action=Tap(target=named("OK"))))
         delete = Act(action=Tap(target=named("Milk")), more=(*taps, StepDone(reason="", gone="Milk")))
         first = adding("Milk", StepDone(reason="", evidence="Milk", then=Next(step="5", act=delete)))

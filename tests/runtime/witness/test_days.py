@@ -22,7 +22,9 @@ MONTH = screen(head="October", place=".Month")
 def day(*rows: str, head: str = "October 28 (Sat)") -> Screen:
     """A day's list under its title, which is a button, in an app of events."""
     made = replace(screen(*rows, head=head, place=".Day"), package="org.events")
-    return replace(made, elements=tuple(_pressable(one) if one.label == head else one for one in made.elements))
+    return replace(
+        made, elements=tuple(_pressable(element) if element.label == head else element for element in made.elements)
+    )
 
 
 def _pressable(element: Element) -> Element:
@@ -35,8 +37,8 @@ def judged(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tupl
 
 def found(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[str, ...] = ()) -> Finding:
     views = Views()
-    for one in screens:
-        views.look(one)
+    for page in screens:
+        views.look(page)
     before = frozenset(value for value in values if screens[0].shows(value))
     intent = intent_of(sentence, goal=sentence, values=values)
     seen = Seen(

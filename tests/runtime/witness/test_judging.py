@@ -144,7 +144,7 @@ def test_a_call_to_the_one_who_is_named_is_proven_where_calls_are_read() -> None
 
 
 def removed(sentence: str, values: tuple[str, ...], *gone: Record, people: tuple[Record, ...] = PEOPLE) -> str:
-    left = tuple(one for one in people if one not in gone)
+    left = tuple(person for person in people if person not in gone)
     return verdict(judged(sentence, values, {Store.CONTACTS: people}, {Store.CONTACTS: left}))
 
 

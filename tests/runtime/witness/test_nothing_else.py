@@ -208,8 +208,8 @@ def seen(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[
          entered: tuple[str, ...] = (), touched: tuple[str, ...] = (), removals: int = 0,
          forms: tuple[frozenset[str], ...] = (), lasting: bool = True) -> Finding:  # fmt: skip
     views = Views()
-    for one in screens:
-        views.look(one)
+    for page in screens:
+        views.look(page)
     intent = intent_of(sentence, goal=sentence, values=values)
     before = frozenset(value for value in values if screens[0].shows(value))
     return judge_screen(

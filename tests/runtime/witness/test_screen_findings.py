@@ -21,8 +21,8 @@ PEOPLE = screen("Al", "Ann", "Bo")
 def seen(sentence: str, values: tuple[str, ...], *screens: Screen, scrolled: bool = False) -> Seen:
     """A step that has acted once and saw these screens, without a change of the phone."""
     views = Views()
-    for at, one in enumerate(screens):
-        views.look(one, shifts=at if scrolled else 0)
+    for at, page in enumerate(screens):
+        views.look(page, shifts=at if scrolled else 0)
     intent = intent_of(sentence, goal=sentence, values=values)
     before = frozenset(value for value in values if screens[0].shows(value))
     shifts = len(screens) - 1 if scrolled else 0

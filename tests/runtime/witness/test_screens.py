@@ -41,9 +41,9 @@ def judged(sentence: str, values: tuple[str, ...], *screens: Screen, lasting: bo
            typed: tuple[str, ...] = (), acts: int = 1, scrolled: bool = False) -> Finding:  # fmt: skip
     views = Views()
     shifts = 0
-    for one in screens:
-        views.look(one, shifts=shifts)
-        shifts += scrolled and one is not screens[-1]
+    for screen in screens:
+        views.look(screen, shifts=shifts)
+        shifts += scrolled and screen is not screens[-1]
     intent = intent_of(sentence, goal=sentence, values=values)
     first = screens[0]
     seen = Seen(

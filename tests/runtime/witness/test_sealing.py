@@ -146,8 +146,8 @@ def test_after_a_store_could_not_be_read_its_rows_are_written_whole_again() -> N
     writer, reader = Seals(key=KEY), Seals(key=KEY)
     held: Held = {Store.CONTACTS: (ANN, SAM)}
     entries = [writer.write(one, lambda _: {}) for one in (held, {Store.CONTACTS: Unread(why="refused")}, held)]
-    assert [one["stores"]["contacts"].get("first") for one in entries] == [True, None, True]
-    assert [len(one["stores"]["contacts"].get("came", ())) for one in entries] == [2, 0, 2]
+    assert [entry["stores"]["contacts"].get("first") for entry in entries] == [True, None, True]
+    assert [len(entry["stores"]["contacts"].get("came", ())) for entry in entries] == [2, 0, 2]
     for one in entries[:2]:
         reader.read(one)
     reader.read(writer.write({Store.CONTACTS: (ANN, SAM, JO)}, lambda _: {}))

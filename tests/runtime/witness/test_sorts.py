@@ -18,8 +18,8 @@ from .test_screens import screen
 
 def judged(sentence: str, value: str, *screens: Screen, texts: FormWords | None = None, made: bool = True) -> Finding:
     views = Views()
-    for one in screens:
-        views.look(one)
+    for page in screens:
+        views.look(page)
     seen = Seen(
         intent=intent_of(sentence, goal=sentence, values=(value,)), last=screens[-1], views=views, acts=1,
         typed=(value,) if made else (), entered=(value,) if made else (), form_words=(texts,) if texts else (),
