@@ -11,7 +11,6 @@ import sys
 import tempfile
 import time
 import traceback
-from dataclasses import dataclass
 from pathlib import Path
 
 import typer
@@ -19,12 +18,13 @@ import typer
 from agentprog.app.settings.folders import state_folder
 from agentprog.cli.console import result_json, wants_json, warn
 from agentprog.errors import AgentProgError, Stop, UsageError
+from agentprog.frozen import frozen
 from agentprog.version import __version__
 
 INTERRUPTED = 130
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Ending:
     """The end of a command. `data()` is its form for `--json`; `said` is its line for a person."""
 

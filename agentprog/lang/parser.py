@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Literal
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
 from agentprog.lang.ids import identify

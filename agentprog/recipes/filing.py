@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from agentprog.errors import UsageError
-from agentprog.recipes.form import Aim, Column, Move, Recipe, RowForm, Rows, Sign, Steady, Use, Way
+from agentprog.recipes.form import LONGEST, Aim, Column, Move, Recipe, RowForm, Rows, Sign, Steady, Use, Way
 
 T = TypeVar("T")
 _RECIPE, _WAY = TypeAdapter(Recipe), TypeAdapter(Way)
@@ -19,8 +19,6 @@ _WRITTEN = {"slot": "value", "command": "do", "aims": "to", "texts": "text", "pl
 _FIELDS = {name: field for field, name in _WRITTEN.items()} | {"step": "key"}
 _FORMS = (Recipe, Move, Sign, Aim, Use, Way, Rows, RowForm, Column, Steady)
 _KNOWN = {_WRITTEN.get(field.name, field.name) for form in _FORMS for field in fields(form)} | {"step"}
-_LONGEST = 4000
-"""Most letters of a text, and most items of a list, in a recipe."""
 _NONE = "Run the program again: it learns the proven steps again."
 
 
@@ -42,6 +40,15 @@ def recipe_from(data: Any) -> Recipe:
     if min(found.proven, found.distinct, found.exits, *(min(sign.yes, sign.no) for sign in found.signs)) < 0:
         raise UsageError("this is no recipe: it has a negative count", hint=_NONE)
     return found
+
+
+def is_readable(data: Any) -> bool:
+    """True if the data of a recipe can be read again: no text in it is too long."""
+    try:
+        recipe_from(data)
+    except UsageError:
+        return False
+    return True
 
 
 def way_from(data: Any) -> Way:
@@ -79,7 +86,7 @@ def _place(path: Sequence[str | int]) -> str:
 
 def _named(data: Any, name: str = "") -> Any:
     """The data with the names of the code. Raises ValueError for unknown names and for excessive sizes."""
-    if isinstance(data, str | list) and len(data) > _LONGEST:
+    if isinstance(data, str | list) and len(data) > LONGEST:
         raise ValueError(f"{name.removeprefix('of ') or 'it'} is too long")
     if isinstance(data, list) and name in ("label", "row", "says", "of text"):
         return {"parts": [_named(part) for part in data]}

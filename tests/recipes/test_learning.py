@@ -71,6 +71,11 @@ def test_steps_that_say_the_same_of_other_values_have_one_key() -> None:
     assert key != sentence('Send "hello" to +1 555 0100, record as {answer}').key
 
 
+def test_words_that_look_like_a_slot_are_none() -> None:
+    assert sentence("Send <1> to {x}").key != sentence("Send {x} to {x}").key
+    assert "<1>" not in sentence("Send <1> to Ann").key
+
+
 def test_values_are_quotes_references_and_long_numbers_each_once() -> None:
     found = sentence('Send "hello, {person.name}" to {person.number}, not to {person.name}, 2 times')
     assert [str(slot.template) for slot in found.slots] == ["hello, {person.name}", "{person.number}", "{person.name}"]

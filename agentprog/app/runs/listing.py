@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agentprog.errors import AgentProgError, UsageError
+from agentprog.frozen import frozen
 from agentprog.runtime.journal.ending import MANIFEST, ending_of, readable_manifest
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RunSummary:
     """One run in a list. `outcome` is empty while the run lasts or if its process was killed; for a dry run it is "dry
     run".

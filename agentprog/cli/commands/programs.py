@@ -8,7 +8,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.lang.check import CheckReport, check_text
 from agentprog.lang.check.wording.questions import Asks, Question
 from agentprog.lang.effects.manifest import manifest
@@ -164,7 +164,7 @@ def fmt(
     return 1 if refused or ((only_check or diff) and any(result.changed for result in laid_out)) else 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _LaidOut:
     """A program before and after formatting. `text` equals `before` if errors forbid to format it."""
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from functools import lru_cache
 
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen
 from agentprog.lang.ast import Capture, Ref, Span, Template
 from agentprog.lang.phrases.references import REF, prose, ref_at, whole_quoted
 from agentprog.lang.source.text import Piece

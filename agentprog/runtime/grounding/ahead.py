@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 from agentprog.identity import keyed
 from agentprog.lang import ast
 from agentprog.lang.table import Row
@@ -38,7 +39,7 @@ class _Unset:
     coming: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Place:
     """A statement on the way ahead. `depth` is its frame of the run; None for a call still to be made, which then leads
     `back`. `bound` are values that the way there sets in this frame. `given` are the conditions in plain words on the

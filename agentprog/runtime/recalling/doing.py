@@ -10,7 +10,7 @@ from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Screen
 from agentprog.recipes.aiming import meets, place_of, stands_on
-from agentprog.recipes.filing import recipe_data, recipe_from, way_data, way_from
+from agentprog.recipes.filing import is_readable, recipe_data, recipe_from, way_data, way_from
 from agentprog.recipes.form import Home, Move, Recipe, Use, Way, steady_of
 from agentprog.recipes.heading import says_so
 from agentprog.recipes.making import Ended, NotGeneral, course_of
@@ -259,6 +259,8 @@ def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
         steady=steady_of(work.values),
     )
     data, at = recipe_data(made), step.row.node.id
+    if not is_readable(data):
+        return None
     others = step.notes.recipes.others(made.key, made.app, work.said)
     step.session.emit(Learned(at=0.0, step=step.record.step, node=at, recipe=data, others=others))
     return made

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from agentprog.app.compiling import compiled
 from agentprog.ports import (
     Action,
     ActionResult,
@@ -107,6 +108,16 @@ def test_a_row_that_the_step_does_not_name_may_be_the_choice_for_its_value(rows:
     lab.run(f'for each {{x}} in [{names}]:\n    In the "Notes" app, add the note "{{x}}"\n')
     assert phone.kept == list(rows.items())
     assert asked(lab)[1] == 1, "the row alone is asked for"
+
+
+def test_what_was_chosen_otherwise_once_is_the_models_however_often_it_agrees_later() -> None:
+    rows = {"Pizza": "Food", "Taxi": "Transport", "Soup": "Food", "Rice": "Food", "Bus": "Transport"}
+    phone = Choosing("Food", "Transport")
+    lab = Lab(phone=phone, roles=Roles(grounder=Chooser(rows)))
+    names = ", ".join(f'"{name}"' for name in rows)
+    lab.run(f'for each {{x}} in [{names}]:\n    In the "Notes" app, add the note "{{x}}"\n')
+    assert phone.kept == list(rows.items())
+    assert asked(lab)[1:] == [1, 1, 1, 1]
 
 
 def test_an_empty_value_names_no_row_although_there_is_only_one() -> None:
@@ -233,6 +244,34 @@ for each {r} in {rows}:
 """)
     assert phone.ticked == ["Ann, 5001", "Bo, 6001"]
     assert phone.notes == ["5001", "7001"]
+
+
+class Wordy:
+    """Writes more about each thing than a recipe may hold."""
+
+    def next_move(self, context: StepContext) -> Move:
+        shown, (name,) = shown_in(context), words_of(context)
+        text = f"{name} {'word ' * 1000}".strip()
+        if "New" in shown:
+            there = any(label.startswith(name) for label in shown)
+            return StepDone(reason="there", evidence=name) if there else Act(action=Tap(target=shown["New"]))
+        if shown["Title"].text != text:
+            return Act(action=TypeText(text=text, target=shown["Title"]))
+        return Act(action=Tap(target=shown["Save"]))
+
+
+def test_a_text_too_long_for_a_recipe_stops_neither_compiling_nor_a_second_life(tmp_path: Path) -> None:
+    def made(phone: FakePhone | None = None) -> Lab:
+        return Lab(phone=phone or FakePhone(), roles=Roles(grounder=Wordy()))
+
+    text = 'for each {x} in ["Milk", "Eggs", "Tea"]:\n    In the "Notes" app, add a note about "{x}"\n'
+    lab = made()
+    assert lab.run(text).kind is OutcomeKind.VERIFIED
+    assert compiled(lab.events.all).done == ()
+    phone, path = deaths(made, tmp_path, text)[-3]
+    outcome, _second = second_life(made, phone, path)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert [note.split()[0] for note in phone.notes] == ["Milk", "Eggs", "Tea"]
 
 
 # ------------------------------------------------------------------------------------------------ how it already is
