@@ -57,7 +57,7 @@ def examples_(name: Name = None, as_json: AsJson = False) -> None:
         return
     wide = max(len(found.name) for found, _ in rows)
     for found, asks in rows:
-        row(f"{one.name:{wide}}  {found.about}{' (needs a model)' if asks else ''}", hang=wide + 2)
+        row(f"{found.name:{wide}}  {found.about}{' (needs a model)' if asks else ''}", hang=wide + 2)
     say("agentprog examples NAME prints one; agentprog init copies them all into a folder.")
 
 
