@@ -29,6 +29,8 @@ class Declared:
     """Names that stand in braces somewhere in the program, or in front of an equals sign."""
     tables: frozenset[str] = frozenset()
     """Names in lines that make or read a table. Several values for a table are one row."""
+    lists: frozenset[str] = frozenset()
+    """Names that a line sets to a list: `Note {d} in {names}` adds to it."""
 
     def app(self, name: str) -> str | None:
         return self.apps.get(name.casefold())
