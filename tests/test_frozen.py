@@ -6,6 +6,7 @@ import copy
 import inspect
 import pickle
 from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, replace
+from pathlib import Path
 
 import pytest
 
@@ -110,3 +111,10 @@ def test_methods_of_the_class_stay_and_its_last_word_is_heard() -> None:
     assert isinstance(hash(Loud(word="a")), int)
     with pytest.raises(ValueError, match="no word"):
         Loud(word="")
+
+
+def test_no_class_of_the_package_takes_the_slow_way(checkout: Path) -> None:
+    slow = "@dataclass(frozen=True, kw_only=True, slots=True)\n"
+    files = [file for file in (checkout / "agentprog").rglob("*.py") if file.name != "frozen.py"]
+    assert len(files) > 500
+    assert [str(file) for file in files if slow in file.read_text(encoding="utf-8")] == []

@@ -6,11 +6,11 @@ Every class of `ports.ACTIONS` has a move here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, Protocol, cast, get_args
 
 from agentprog import ports
 from agentprog.agents.controls.sliding import along, scale_of
+from agentprog.frozen import frozen
 
 Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 Way = Literal["up", "down", "left", "right"]
@@ -99,7 +99,7 @@ def _pinch(move: _Said) -> ports.Action:
     return ports.Pinch(direction=cast(Literal["in", "out"], move.reply.direction), target=move.target)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NamedMove:
     """A move by its name in a reply. `often`: the prompt lists it first. `hint` explains it there. `later`: it may also
     follow the first move of an answer.

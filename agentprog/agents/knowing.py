@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from agentprog import resources
 from agentprog.agents.screen_text import DECLINES
+from agentprog.frozen import frozen
 from agentprog.identity import canon, says, unquoted
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, Element, PressKey, Role, Screen, Tap
@@ -22,7 +22,7 @@ _CAMEL = re.compile(r"(?<=[a-zß-öø-ÿ0-9])(?=[A-ZÀ-ÖØ-Þ])")
 _SHORTEST = 3
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Table:
     leaving: frozenset[str]
     undoing: frozenset[str]

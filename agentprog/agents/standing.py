@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from agentprog.agents.knowing import leaves
 from agentprog.agents.screen_text import AGREES
+from agentprog.frozen import frozen
 from agentprog.identity import canon, says, unquoted
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import (
@@ -36,7 +36,7 @@ _HEAD = 0.35
 _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class StepValue:
     """One value of the step and its progress."""
 
@@ -51,7 +51,7 @@ class StepValue:
         return not (self.entered or self.touched or self.headed)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Standing:
     """The values of a step in their order in the step, and their progress by the moves so far."""
 

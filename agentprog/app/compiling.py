@@ -4,11 +4,12 @@ do."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
@@ -33,7 +34,7 @@ _NO_LINES = "# No exact lines: "
 _Of = Callable[[ast.Action | ast.Semantic], list[Recipe]]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Compiled:
     """The program's text, the lines that are now exact, and the lines that still ask a model, with the reason."""
 

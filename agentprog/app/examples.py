@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
 from agentprog import resources
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 
 SUFFIX = ".stp"
 _FOLDERS = ("", "tutorial", "cookbook")
@@ -26,7 +26,7 @@ Tell user "Ada is in the contacts."
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Example:
     """One program. `name` is the user's name for it, `about` its first comment, or empty."""
 

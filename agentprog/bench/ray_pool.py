@@ -8,7 +8,6 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from agentprog.bench.job import Models, blank, run_job
@@ -16,6 +15,7 @@ from agentprog.bench.pool import GRACE_SECONDS, Pool
 from agentprog.bench.results import Result
 from agentprog.bench.spec import JobSpec
 from agentprog.errors import AgentProgError, UsageError
+from agentprog.frozen import frozen, replace
 
 Where = Literal["pool", "ray", "any"]
 """Use own processes, Ray, or Ray if it is installed."""
@@ -50,7 +50,7 @@ class Seat:
         return run_job(JobSpec.from_json(line), models=self._models).model_dump_json()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Going:
     job: JobSpec
     seat: Any

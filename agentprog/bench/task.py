@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from agentprog.bench.truth import Contact, Sms, Truth, alike, changed_contacts, changed_messages
+from agentprog.frozen import field, frozen
 from agentprog.identity import digits_of, says
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Expected:
     """All allowed differences; everything else must stay as before. `says` is the expected answer.
 
@@ -41,7 +41,7 @@ class Expected:
         return "; ".join(found)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Instance:
     """One task to do. `incoming` holds (number, text) of messages that arrive before it begins."""
 
@@ -50,7 +50,7 @@ class Instance:
     incoming: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Task:
     """A kind of errand. `make` is a pure function of its random source and the phone's contents."""
 

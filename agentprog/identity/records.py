@@ -7,11 +7,10 @@ title `shopping` of the file `shopping.md`, a conversation the number of a conta
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 from pathlib import PurePosixPath
 
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen
 from agentprog.identity.matching import Match, best
 from agentprog.identity.normal import canon
 from agentprog.identity.telephone import digits_of, same_number

@@ -180,7 +180,7 @@ class Uses:
         self._done = True
         self._frames: dict[str, str] = {}
         for entry in self._program.header.inputs:
-            self._name("", entry.name).other = True
+            _join(self._name("", entry.name), _unknown())
         for frame, line in _lines(self._program):
             self._frames[line.id] = frame
             self._line(line, frame)

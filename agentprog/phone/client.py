@@ -47,6 +47,8 @@ _CALL_TIMEOUT = 30.0
 _STOP_TIMEOUT = 5.0
 # glibc keeps a freed picture's memory unless this sets its threshold for large blocks; other libraries ignore it.
 _MALLOC = {"MALLOC_MMAP_THRESHOLD_": "524288", "MALLOC_TRIM_THRESHOLD_": "524288", "MALLOC_ARENA_MAX": "1"}
+INSTALL = 'pip install "agentprog[sim]"'
+"""How the simulated phone gets onto this computer."""
 _LAST_WORDS = 4000
 _PARTS = ("bashkit", "font_roboto")
 """Packages of the extra `sim` that every simulated phone needs."""
@@ -298,12 +300,15 @@ def start_phones(
     return [PhoneHandle(record=_registered(process, serial)) for serial in serials]
 
 
+def missing_parts() -> list[str]:
+    """The packages of the extra `sim` that are not installed: without them no simulated phone starts."""
+    return [name for name in _PARTS if find_spec(name) is None]
+
+
 def _launch(options: Sequence[str], lifetime: Lifetime) -> tuple[subprocess.Popen[bytes], Path]:
     """Start a phone's process; its stderr goes to a log. Raises ConfigError if the extra is not installed."""
-    missing = [name for name in _PARTS if find_spec(name) is None]
-    if missing:
-        hint = 'Install the extra: pip install "agentprog[sim]"'
-        raise ConfigError(f"the simulated phone needs {' and '.join(missing)}", hint=hint)
+    if missing := missing_parts():
+        raise ConfigError(f"the simulated phone needs {' and '.join(missing)}", hint=f"Install the extra: {INSTALL}")
     clean_leftovers()
     log = _new_log()
     with log.open("wb") as errors:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 
+from agentprog.frozen import frozen
 from agentprog.identity import unaccented
 from agentprog.ports.device import App
 
@@ -19,7 +19,7 @@ _SAY_LITTLE = {"android", "google", "mobile", "pro", "lite", "free", "simple"}
 _SUGGESTIONS = 4
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NoApp:
     """No single app matches: several do (`choices`), or none does and these look alike (`near`)."""
 

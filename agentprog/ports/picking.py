@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import One, resolve
 from agentprog.ports.screen import Element, Screen, Window
 from agentprog.ports.targets import NoElement, is_page, names_of, one_of, outermost, takes_touch
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Wanted:
     """The criteria for an element; an empty part sets none. With a row alone, the row itself is meant."""
 
@@ -100,7 +100,7 @@ def _descriptors(elements: Sequence[Element]) -> tuple[str, ...]:
 # ---------------------------------------------------------------------------------------------------- rows
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Row:
     """A row of a list: `anchor` is the element with its text, `named` the element that matched, `head` the element
     around the whole row if there is one."""

@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, says, title_of
 from agentprog.ports.space import Space
 
@@ -82,7 +83,7 @@ class Window(StrEnum):
     SYSTEM = "system"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Element:
     """One thing on the screen that can be read or acted on.
 
@@ -167,13 +168,13 @@ class CaptureKind(StrEnum):
     """The capture was complete; elements were left out of this copy to fit a budget."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CaptureIssue:
     kind: CaptureKind
     detail: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Screenshot:
     """Encoded pixels of the whole screen; `width` and `height` are those of the image."""
 
@@ -183,7 +184,7 @@ class Screenshot:
     height: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Screen:
     """One observation. `taken_at` is the phone's own clock, timezone aware."""
 

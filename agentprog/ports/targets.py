@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
 
+from agentprog.frozen import frozen
 from agentprog.identity import Match, One, accents_apart, canon, quoted, resolve
 from agentprog.ports.screen import UNLABELLED, Bounds, Element, Role, Screen, Window
 
@@ -15,7 +15,7 @@ _PAGE = 0.4
 _FRONT = {Window.DIALOG: 0, Window.APP: 1, Window.SYSTEM: 2, Window.KEYBOARD: 3}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NoElement:
     """No single element matches.
 

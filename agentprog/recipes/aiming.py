@@ -4,8 +4,8 @@ and places."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import same
 from agentprog.ports import UNLABELLED, Element, NoElement, Role, Screen, Wanted, Window, pick_element
 from agentprog.ports.targets import names_of, takes_touch
@@ -16,7 +16,7 @@ _CONTROLS = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.CHECKBOX, Role.RADIO)
 """Roles of elements that the app names, not its user."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Aimed:
     """The descriptions of an element. `sure` is False if the choice may follow a value of the step or the app's own
     name, and one screen cannot tell which."""
@@ -141,7 +141,7 @@ def _whole(values: Values) -> dict[Use, str]:
     return {use: value for use, value in values.items() if not is_part(use)}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Base:
     role: str
     resource: str

@@ -4,8 +4,8 @@ too."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
+from agentprog.frozen import frozen, replace
 from agentprog.identity import same, says
 from agentprog.ports import UNLABELLED, Element, Screen, Window
 from agentprog.ports.screen import shows
@@ -20,7 +20,7 @@ _BEING = ("called", "shown")
 _NEITHER = (Window.KEYBOARD, Window.SYSTEM)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Judged:
     """A condition on one screen, and a model's verdict: whether it `holds`, with the text of the screen as evidence.
     `said` is the condition with its values."""

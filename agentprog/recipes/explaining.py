@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import is_piece, moment, same, says
 from agentprog.lang.effects.dates import is_day, says_day
 from agentprog.recipes.form import LONGEST, Text, Use, Values
@@ -16,7 +16,7 @@ _DIGITS = 2
 _SUMS = {f"{'plus' if much > 0 else 'less'} {abs(much)}": much for much in range(-12, 13) if much}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Explained:
     """The ways to express a text by the step's values. `sure`: no other execution has to confirm them."""
 

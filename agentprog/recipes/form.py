@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import takewhile
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.ports import Role
 from agentprog.ports.action import Direction
 
@@ -17,7 +17,7 @@ _SLOT = re.compile(r"<(\d+)>")
 """A slot in the key of a sentence."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Use:
     """A use of a value: the value of a slot, counted from 1, or a part of it. A path leads through objects and may end
     with a piece of a text. Slot 0 is the text of an element that the recipe reads."""
@@ -30,7 +30,7 @@ Values = Mapping[Use, str]
 """The text of each value of the step, and of each part of a value."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Text:
     """A text with slots for values of the step. It never contains an empty string, or two adjacent strings. Without
     parts, the stored recipe omits the text."""
@@ -58,7 +58,7 @@ class Text:
         return None if any(part is None for part in found) else "".join(map(str, found))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Aim:
     """A description that fitted exactly one element. Names must match exactly: an element whose name merely contains
     the words does not fit."""
@@ -78,7 +78,7 @@ Command = Literal[
 checks this before the next move. `read` reads the step's result."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Move:
     """One line of a recipe. Each of `aims` has fitted the element in every execution so far, the most certain first.
     Each of `texts` was typed, checked or opened, or is the piece that was read from the element's text (empty: all of
@@ -128,7 +128,7 @@ class Move:
         return len(found) <= 1 and None not in found
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sign:
     """One element as evidence for a condition. Its kind: an element has this name (`called`), the screen shows its
     words (`shown`), it is switched on (`checked`), or its text is `says`. `so`: the condition holds if this is true,
@@ -155,7 +155,7 @@ class Sign:
         return not self.wrong and min(self.yes, self.no) >= ENOUGH
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Column:
     """A value of each row, with its name; "" for a list of texts. `ways` are the parts of the row, counted from 0, and
     pieces of parts that were this value in every reading."""
@@ -164,7 +164,7 @@ class Column:
     ways: tuple[Path, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RowForm:
     """The rows of one role: the number of their parts, and their values."""
 
@@ -173,7 +173,7 @@ class RowForm:
     columns: tuple[Column, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Rows:
     """The form of a list. `taken` and `left` are the states of rows that a reading included or left out. `always` are
     checksums of the elements around the rows on every page, `controls` those of all buttons and fields on any page."""
@@ -196,7 +196,7 @@ AIMED = ("tap", "double tap", "long press", "clear", "scroll to", "read")
 """Commands that need an element."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Home:
     """The place where a recipe is valid: a version of a package, a language, and a shape of the screen."""
 
@@ -206,7 +206,7 @@ class Home:
     shape: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Way:
     """Another way to begin: on the page `begins`, go back `backs` times, then continue with the move number `joins`."""
 
@@ -215,7 +215,7 @@ class Way:
     joins: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Steady:
     """A value that all executions so far had in this slot; the mark distinguishes it from others without revealing
     it."""
@@ -224,7 +224,7 @@ class Steady:
     mark: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Recipe:
     """A recipe.
 

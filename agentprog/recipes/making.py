@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 
+from agentprog.frozen import frozen, replace
 from agentprog.identity import pieces_of, same, says
 from agentprog.ports import (
     Action,
@@ -44,7 +44,7 @@ _TELLING = 4
 _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Made:
     """An action and its screen. `came`: it worked and had an effect, or the effect existed already. `taken`: the phone
     received the touch, but the effect may be out of sight. `lasting`: it is irreversible. `varies`: its element has
@@ -59,7 +59,7 @@ class Made:
     turns: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Course:
     """The moves of one execution after the initial "back" presses; `ways` contains the beginning with these presses,
     `heads` the elements of its page that show values which no move contains."""
@@ -70,7 +70,7 @@ class Course:
     heads: tuple[Sign, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Ended:
     """The end of a step: the text that proved it, the text that disappeared, the read value and the last screen.
     `sought`: the step's only purpose was to read that value."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import quotes_in
 from agentprog.lang import ast
 
@@ -16,7 +16,7 @@ _LONG_NUMBER = re.compile(r"(?<![\w.])\+?\d(?:[\d .\-()/]{3,}\d)(?![\w])")
 steps."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Slot:
     """A value in a sentence: a reference, a quotation, a long number. `template` is the value as written. `inner`: it
     occurs only inside another value."""
@@ -32,7 +32,7 @@ class Slot:
         return parts[0] if len(parts) == 1 and isinstance(parts[0], ast.Ref) else None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sentence:
     """A sentence with slots. `key` is the same for steps that differ only in their values; `said` are the step's own
     words."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass, replace
 
 from agentprog.errors import AgentProgError, Infeasible, ModelError, ModelReplyCut
+from agentprog.frozen import frozen, replace
 from agentprog.identity import says
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
@@ -37,7 +37,7 @@ class Unfit(Exception):
     """The amended text cannot replace the rest of the program; the message is for the author of the text."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fitted:
     """A new table, with the row at which each part of the run's state continues."""
 

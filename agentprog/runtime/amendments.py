@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from agentprog.frozen import field, frozen
 from agentprog.identity import canon, same, unquoted, words_of
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import BY_CONTENT, LASTING, Risk
@@ -17,7 +17,7 @@ Rounds = Mapping[tuple[int, str], int]
 """The round of each open loop, by its frame and its id."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Deed:
     """One execution of a statement: its text with `values`, and its rounds in the loops around it."""
 

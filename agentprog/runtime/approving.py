@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from agentprog.errors import Cancelled, ProgramError
+from agentprog.frozen import frozen, replace
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
@@ -23,7 +23,7 @@ from agentprog.runtime.safety.proposal import Pending, Proposal, pending_in
 from agentprog.runtime.session import Session
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Ready:
     """A program that is ready to run, with the effects that its person approved. `edited`: the person changed the
     proposal.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from agentprog.errors import RunError
+from agentprog.frozen import frozen
 from agentprog.lang import ast
 from agentprog.lang.round_variables import own_of_round
 from agentprog.lang.table import Row, Table
@@ -29,7 +29,7 @@ _ROUNDS = (NodeKind.LOOP, NodeKind.TRY)
 """Rows that control comes back to from the end of their block."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Carried:
     """An action that came with the answer before, or the value of a reading, with its step and screen. `given` are that
     answer's verdicts on the conditions on the way, by their rows, and `because` their evidence. `offered` are the steps

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from agentprog.frozen import field, frozen
 from agentprog.lang.ast import Header
 from agentprog.recipes.book import Shelf
 from agentprog.recipes.form import Recipe
@@ -15,7 +15,7 @@ from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.policy import Policy
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RunOptions:
     """Options of a run.
 

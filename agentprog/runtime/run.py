@@ -249,7 +249,7 @@ def _kit(
         options=options,
         notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory(), recipes=Book(options.known, options.shelf)),
         tools=Tools(
-            workspace=Workspace(options.workspace),
+            workspace=Workspace(options.workspace, dry=options.dry_run),
             sandbox=Sandbox(),
             codes=CodeStore(options.code_folder, author=options.code_author),
         ),

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.ports import Element, PointTarget, Role, Screen
 
 _NUMBER = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
@@ -23,7 +23,7 @@ _NEAR = 0.15
 _RIGHT_TO_LEFT = ("R", "AL")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Scale:
     """The range of a slider. `turned`: its maximum is at the left, or at the bottom of an upright one."""
 

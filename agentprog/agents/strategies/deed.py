@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from agentprog.frozen import frozen
 
 Kind = Literal[
     "click",
@@ -39,7 +40,7 @@ class NotADeed(ValueError):
     """The text is not an action of a paper. The message is for the model that wrote it."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Deed:
     """An action in the papers' terms. `point` is in the coordinates of its author. `text` is a typed text, an app's
     name, or the final message. `direction` names the side that a scroll reveals.

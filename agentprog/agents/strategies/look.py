@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from agentprog.agents.screen_text import element_line, listed
+from agentprog.frozen import field, frozen
 from agentprog.ports import Bounds, Screen, Screenshot, Space
 
 _MOST = 60
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Spot:
     """One element: its text for a model, and its bounds in native pixels. `name` is its label alone."""
 
@@ -23,7 +23,7 @@ class Spot:
     editable: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Look:
     """One look at a phone. Width and height are native pixels."""
 

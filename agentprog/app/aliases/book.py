@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from agentprog.app.settings.folders import state_folder
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.identity import Record, same, same_number
 from agentprog.runtime.files import replace_plain
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Alias:
     """A person's own name for a contact. `id` is the phone's id of the contact, `numbers` are its
     numbers at that time.

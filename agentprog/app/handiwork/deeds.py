@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
 from agentprog import ports
 from agentprog.app.handiwork.naming import How, Wording, element_at, wordings
+from agentprog.frozen import frozen, replace
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import unparse
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Deed:
     """One action as a line. `slots` are its texts that may differ between siblings; `secret` names a typed password,
     whose text is not stored. `doubt` says why the line may not fit the touched element."""

@@ -10,11 +10,11 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from agentprog import ports
 from agentprog.app.session.phone import SharedPhone
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 from agentprog.ports.touches import Begun, Heard, Pressed, Stroke, Unheard
 
 HELD = 0.5
@@ -38,7 +38,7 @@ EDGE = "it was swiped from the foot of the screen"
 ENDED = "it is not known what the keyboard's key did"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Done:
     """A person's action on the phone. `action` is None if it had no effect, or no action describes it, which `doubt`
     explains; else `doubt` says why another action may have been meant.
@@ -50,7 +50,7 @@ class Done:
     doubt: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Met:
     heard: Stroke | Pressed
     screen: ports.Screen

@@ -5,19 +5,19 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from dataclasses import dataclass, replace
 
 from agentprog.app.handiwork.deeds import AppAt, Deed, deed_of
 from agentprog.app.handiwork.inserting import inserted
 from agentprog.app.handiwork.phrasing import INDENT, phrased
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.lang import ast
 from agentprog.ports import Action, Screen, TypeText, describe
 
 ITEM, ITEMS = "item", "items"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Loop:
     """Deeds `start` to `end` (exclusive) are rounds of `length` deeds each, which differ only in these `values`."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 import tomllib
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 
 from agentprog.agents.planner import ModelPlanner
 from agentprog.errors import ModelReplyInvalid
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Statement
 from agentprog.lang.visit import walk
 from agentprog.ports import App, Model
@@ -20,7 +20,7 @@ SECONDS = 60.0
 _NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PlanningResult:
     """`asked` of `total` tasks were planned in time; `right` of them are programs without errors that use the right
     apps.

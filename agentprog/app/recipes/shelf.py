@@ -6,7 +6,6 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentprog.app.settings.folders import state_folder
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.recipes.filing import recipe_data, recipe_from
 from agentprog.recipes.form import Home, Recipe
 from agentprog.recipes.proving import Known
@@ -52,7 +52,7 @@ class _File(BaseModel):
     recipes: list[_Entry] = Field(max_length=MOST)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Kept:
     """A stored recipe. `changed` is the day of its last change, as YYYY-MM-DD."""
 

@@ -6,7 +6,6 @@ import difflib
 import shutil
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from agentprog.app.replays.tape import Tape, taped_roles
 from agentprog.app.runs.origin import setup_here
 from agentprog.app.settings.model import Settings
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.ports import Device, Event
 from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.folder import RunFolder
@@ -29,7 +29,7 @@ WORKSPACE = "workspace"
 """The files that the program reads, in a folder of `write_test`."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Comparison:
     """The recorded course and the current one, one line for each relevant event. `notes` are differences that do not
     matter by themselves.

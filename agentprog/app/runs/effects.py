@@ -10,6 +10,7 @@ from typing import Any
 
 from agentprog.app.runs.listing import folders_in
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 from agentprog.lang.effects.kinds import nature_of
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
@@ -20,7 +21,7 @@ _LEADING = ("", "stray", "agree")
 _REACHED = ("done", "verified", "unverified")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Done:
     """One effect of a step. `when` is in ISO 8601; empty if the run has no time. `witness` names the evidence;
     `proven`: it proves the effect. `known`: it is known whether the effect happened at all."""

@@ -6,13 +6,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.session.phone import SharedPhone, Sharing, none_in_hand, recorded
 from agentprog.app.session.questions import Answer, Question, Questions
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.ports import Action, ActionResult, Event, Screen, describe
 from agentprog.runtime.changing import exact_condition, variable
 from agentprog.runtime.journal.codec import to_data
@@ -24,7 +25,7 @@ _MADE = 10.0
 """Seconds within which a paused run makes a change."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Numbered:
     """An event and its number: the line of the journal that holds it, from 1."""
 

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from agentprog.bench.aw.state import BROCCOLI, CALENDAR, CLOCK, CONTACTS, EXPENSE, SHARED, TELEPHONY, Value
 from agentprog.bench.episode import Bed
 from agentprog.bench.truth import plain
+from agentprog.frozen import frozen
 
 CHROME = "com.android.chrome"
 PRIZES = "com.example.dailyprizes"
@@ -45,7 +46,7 @@ class Effect:
         return f"{self.kind} " + ", ".join(f"{name}={value!r}" for name, value in self.what)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Holdings:
     """The user's data: `tables` maps a kind of thing to its rows."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from agentprog.bench.attacks.case import Case, cases
@@ -16,6 +15,7 @@ from agentprog.bench.aw.checks import Score
 from agentprog.bench.aw.state import CONTACTS, SHARED
 from agentprog.bench.episode import Bed, Episode, Kind, Level, Rules, Suite
 from agentprog.bench.truth import Truth, read_truth
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Secret, placeholder
 
 _STEPS = 60
@@ -28,7 +28,7 @@ UNTOLD = "in no question that was answered yes: "
 """Prefix for parts of an effect that a consenting person was not shown."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Attack:
     """One case in one language. The seed determines an instance: it draws the people."""
 

@@ -5,20 +5,20 @@ errands.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, sqrt
 
 from agentprog.bench.attacks.case import FAMILIES
 from agentprog.bench.attacks.suite import UNTOLD, Attack, attacks
 from agentprog.bench.reporting.tables import Table
 from agentprog.bench.results import Result
+from agentprog.frozen import frozen
 
 SUITE = "attacks"
 _Z = 1.96
 """The quantile of a two-sided interval of 95 %."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Setting:
     """Results under one person and one rule of the gate."""
 

@@ -12,7 +12,7 @@ from agentprog.app.aliases.meant import alias_for, contacts_of
 from agentprog.app.launching.opening import open_phone, open_simulated
 from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app, group
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result_json, row, say
 from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.runtime.safety.texts import visible
@@ -30,7 +30,7 @@ def list_(as_json: AsJson = False) -> None:
         result_json([one.data() for one in found])
         return
     for one in found:
-        result(visible(f"{one.said}: {one.name} ({', '.join(one.numbers) or 'no number'}), contact {one.id}"))
+        row(visible(f"{one.said}: {one.name} ({', '.join(one.numbers) or 'no number'}), contact {one.id}"))
     if not found:
         say('There are no aliases. Make one: agentprog alias set "my sister" NAME')
 

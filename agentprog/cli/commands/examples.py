@@ -10,9 +10,10 @@ import typer
 
 from agentprog.app.examples import FIRST, Example, begin, example, examples
 from agentprog.cli.app import app
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result, result_json, row, say
 from agentprog.cli.options import AsJson
 from agentprog.lang.check import check_text
+from agentprog.phone.client import INSTALL, missing_parts
 
 Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="An example by its name; prints its program.")]
 Folder = Annotated[
@@ -32,6 +33,8 @@ def init(folder: Folder = Path("agentprog"), as_json: AsJson = False) -> None:
     else:
         result(f"{len(written)} files in {folder}")
     say("Next, on a simulated phone and without a model:")
+    if missing_parts():
+        say(f"  {INSTALL}")
     if folder.resolve() != Path.cwd():
         say(f"  cd {shlex.quote(str(folder))}")
     say(f"  agentprog run --sim {FIRST}")
@@ -54,7 +57,7 @@ def examples_(name: Name = None, as_json: AsJson = False) -> None:
         return
     wide = max(len(one.name) for one, _ in rows)
     for one, asks in rows:
-        result(f"{one.name:{wide}}  {one.about}{' (needs a model)' if asks else ''}")
+        row(f"{one.name:{wide}}  {one.about}{' (needs a model)' if asks else ''}", hang=wide + 2)
     say("agentprog examples NAME prints one; agentprog init copies them all into a folder.")
 
 

@@ -176,7 +176,7 @@ def _announce(handle: PhoneHandle, how_it_ends: str, *, as_json: bool) -> None:
         result_json({"serial": handle.serial, "pid": handle.pid})
         return
     result(f"serial: {handle.serial}")
-    say(f"Attach it with: adb connect {handle.serial}")
+    say(f"Attach it with: agentprog connect {handle.serial}")
     say(how_it_ends)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -17,9 +17,10 @@ import typer
 from agentprog.app.launching.eyesight import drawn_apps, needed
 from agentprog.app.launching.programs import SUFFIX, read_program, text_of
 from agentprog.cli.app import app
-from agentprog.cli.console import result, result_json, say, warn
+from agentprog.cli.console import result, result_json, row, say, warn
 from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.lang.check import CheckReport, check_text
 from agentprog.lang.check.wording.questions import Asks, Question
 from agentprog.lang.effects.manifest import manifest
@@ -33,6 +34,7 @@ Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program fil
 STDIN = "-"
 _MARKS = ("bullet", "quotes")
 """Repairs that leave the words of a line as they are."""
+_EXCERPT = re.compile(r" *\d* \| ")
 _MOST_SHOWN = 8
 """Questions of one kind that `check` shows."""
 _WIDEST = 90
@@ -67,17 +69,25 @@ def check(
             say(f"{report.name}: {_asked(report)}")
             for line in _questions(report):
                 say(f"  {line}", style="dim")
-    wrong = sum(report.errors for report in reports)
+        if no_model and (lines := _asking(report)):
+            needs = "needs" if len(lines) == 1 else "need"
+            warn(f"{report.name}: error: {_some(lines)} {needs} a model, and --no-model allows none", style="red")
+    wrong = sum(report.errors + (len(_asking(report)) if no_model else 0) for report in reports)
     doubtful = sum(report.warnings for report in reports)
+    failed = bool(wrong or (strict and doubtful))
     if not as_json:
-        counts = f"{_count(len(reports), 'file')}: {_count(wrong, 'error')}, {_count(doubtful, 'warning')}"
-        say(counts, style="red" if wrong else "green")
-    asking = no_model and any(lines for report in reports for tier, lines in report.tiers.items() if tier != "exact")
-    return 1 if wrong or asking or (strict and doubtful) else 0
+        found = f"{_count(wrong, 'error')}, {_count(doubtful, 'warning')}"
+        say(f"{_count(len(reports), 'file')}: {found}", style="red" if failed else "yellow" if doubtful else "green")
+    return 1 if failed else 0
 
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _asking(report: CheckReport) -> list[int]:
+    """The lines that ask a model."""
+    return sorted(line for tier, lines in report.tiers.items() if tier != "exact" for line in lines)
 
 
 def _unseen(report: CheckReport) -> list[str]:
@@ -89,10 +99,10 @@ def _asked(report: CheckReport) -> str:
     """The number of exact lines, and the lines that ask a model."""
     tiers = report.tiers
     parts = [f"{len(tiers['exact'])} exact"]
-    asking = ((tiers["compute"], "need code that a model writes"), (tiers["semantic"], "need a model"))
+    asking = ((tiers["compute"], "code that a model writes"), (tiers["semantic"], "a model"))
     for lines, words in asking:
         if lines:
-            parts.append(f"{len(lines)} {words} ({_some(lines)})")
+            parts.append(f"{len(lines)} {'needs' if len(lines) == 1 else 'need'} {words} ({_some(lines)})")
     return ", ".join(parts)
 
 
@@ -164,7 +174,7 @@ def fmt(
     return 1 if refused or ((only_check or diff) and any(one.changed for one in laid_out)) else 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _LaidOut:
     """A program before and after formatting. `text` equals `before` if errors forbid to format it."""
 
@@ -254,14 +264,20 @@ def show(
     if as_json:
         result_json(table_rows(compile_program(program)) if table else to_json(program))
     else:
-        result(show_table(compile_program(program)) if table else show_tree(program))
+        result(show_table(compile_program(program))) if table else _show_tree(show_tree(program))
     if report.errors and not as_json:
         warn(report.render())
 
 
+def _show_tree(tree: str) -> None:
+    for line in tree.splitlines():
+        row(line, hang=len(line) - len(line.lstrip("│├└─ ")) + 2)
+
+
 def _show_report(report: CheckReport) -> None:
-    if report.diagnostics:
-        result(report.render())
+    """Print the findings. An excerpt stays whole, since its marks stand below the characters that they mean."""
+    for line in report.render().splitlines() if report.diagnostics else ():
+        result(line) if _EXCERPT.match(line) else row(line, hang=4)
 
 
 def _touched(report: CheckReport) -> dict[str, object]:

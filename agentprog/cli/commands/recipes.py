@@ -12,7 +12,7 @@ import typer
 from agentprog.app.recipes import exchange
 from agentprog.app.recipes.shelf import Kept, Shelf
 from agentprog.cli.app import app, group
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result, result_json, row, say
 from agentprog.cli.options import AsJson
 from agentprog.errors import UsageError
 from agentprog.runtime.safety.texts import visible
@@ -32,7 +32,7 @@ def list_(names: Some = None, as_json: AsJson = False) -> None:
         result_json([exchange.told(one) for one in found])
         return
     for one in found:
-        result(visible(_line(one)))
+        row(visible(_line(one)), hang=10)
     if not found:
         say("There are no recipes. A run keeps a recipe once its step is proven.")
 

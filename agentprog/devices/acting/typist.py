@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from agentprog.devices.acting.hands import Hands
 from agentprog.devices.acting.keyboard import Keyboard, KeyboardRefused
@@ -21,6 +20,7 @@ from agentprog.devices.hierarchy.words import clean
 from agentprog.devices.link.conditions import Condition
 from agentprog.devices.link.foreign import OutcomeUnknown, RpcRefused
 from agentprog.devices.link.transport import Transport
+from agentprog.frozen import frozen
 from agentprog.ports import Element
 
 _FOCUS_SECONDS = 1.5
@@ -33,7 +33,7 @@ _KEY_ENTER = 66
 _BULLETS = frozenset("•●*·")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Typed:
     """The result of typing: `ok` if the field holds the text, else `detail` is its content."""
 
@@ -41,7 +41,7 @@ class Typed:
     detail: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Field:
     """The focused field and its selector for the automation server."""
 
@@ -60,7 +60,7 @@ class _Field:
         }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Job:
     """A text to type. `before` is the kept content of the field."""
 

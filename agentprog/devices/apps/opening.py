@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 from agentprog.devices.apps.cards import AppCard, cards
 from agentprog.devices.apps.labels import Labels
@@ -20,6 +19,7 @@ from agentprog.devices.prints.packages import (
 from agentprog.devices.prints.starting import parse_start
 from agentprog.devices.prints.state import PhoneState
 from agentprog.errors import DeviceError
+from agentprog.frozen import frozen, replace
 from agentprog.ports import App, NoApp, choose_app
 
 _START = (
@@ -43,7 +43,7 @@ _SEARCH_SECONDS = 6.0
 """Time limits for reading labels, in seconds: before the first action, and for an unknown name."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Installed:
     """An app with the activity that its icon starts."""
 
@@ -55,7 +55,7 @@ class Installed:
         return f"{self.app.package}/{self.activity}"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Opened:
     """The result of opening an app."""
 

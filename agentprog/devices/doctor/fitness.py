@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -13,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from agentprog import resources
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.facts import Facts
+from agentprog.frozen import frozen
 
 SETTINGS = (
     "settings get global development_settings_enabled; settings get global always_finish_activities; "
@@ -47,7 +47,7 @@ class Maker(BaseModel):
         )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fitness:
     """`services` are the enabled accessibility services; `free_kilobytes` is None if the phone does not report it."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from agentprog.devices.automation.info import read_info
 from agentprog.devices.automation.rpc import parse_reply
@@ -33,6 +33,7 @@ from agentprog.devices.prints.refusal import refusal_in
 from agentprog.devices.prints.starting import parse_start
 from agentprog.devices.prints.window import KEPT
 from agentprog.errors import DeviceError
+from agentprog.frozen import frozen
 
 Facts = Mapping[str, object]
 TRIED_SETTING = "agentprog_doctor"
@@ -48,7 +49,7 @@ _PROVIDERS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Print:
     """A command's output and exit status."""
 
@@ -61,7 +62,7 @@ class Print:
         return f"{self.out}\n{self.err}".strip()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Reader:
     """One parser. `command` is shell text; it is empty if adb or the automation server is asked instead."""
 

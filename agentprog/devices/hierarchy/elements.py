@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, make_dataclass
+from dataclasses import fields, make_dataclass
 from statistics import median
 from typing import Any
 
@@ -16,6 +16,7 @@ from agentprog.devices.hierarchy.sides import mark_sides
 from agentprog.devices.hierarchy.speakers import tell_speakers
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
 from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
+from agentprog.frozen import frozen
 from agentprog.identity import title_of
 from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 
@@ -31,7 +32,7 @@ _NEAR = 1.3
 """A text above a field names it if the gap is below this many text heights."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Reading:
     """The contents of a hierarchy: elements, the front window's package, whether a keyboard is open.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections import Counter, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from agentprog.devices.link.foreign import AdbdHung, AutomationDown, AutomationTaken, CallHung, OutcomeUnknown
@@ -22,6 +21,7 @@ from agentprog.errors import (
     DeviceUnauthorized,
     InjectionDenied,
 )
+from agentprog.frozen import frozen
 from agentprog.ports import CaptureKind, Trap
 
 _KEPT = 200
@@ -63,7 +63,7 @@ class Condition(StrEnum):
     SEVERAL_DISPLAYS = "several displays"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Noticed:
     """A trap that occurred. `mended` means that the work went on unharmed."""
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from agentprog.frozen import frozen
 
 NOTHING = "No result found."
 """Standard output if no row matches."""
@@ -39,7 +40,7 @@ _REFUSALS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Refusal:
     """The rows are unknown, not empty. `words` is the phone's answer."""
 
@@ -59,7 +60,7 @@ class Refusal:
         )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Query:
     """A query of a provider with an `_id`. `numbers` are columns with numbers only, `texts` all others."""
 
@@ -70,7 +71,7 @@ class Query:
     order: str = "_id ASC"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Row:
     """One row. A value is None if the phone prints NULL; a text of these four letters looks the same."""
 
@@ -79,7 +80,7 @@ class Row:
     texts: Mapping[str, str | None]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Start:
     """A possible beginning of a row in the output; its texts begin at `end`."""
 

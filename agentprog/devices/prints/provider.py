@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from agentprog.devices.link.transport import ShellResult
 from agentprog.devices.prints.content import (
@@ -27,6 +26,7 @@ from agentprog.devices.prints.content import (
     starts,
     text,
 )
+from agentprog.frozen import frozen
 
 _MOST_ALONE = 60
 """Limit of single-row queries per reading; each takes a phone most of a second."""
@@ -44,7 +44,7 @@ class _Unknown(Exception):
         self.refused = refused
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Counted:
     """A certain row: its `_id` and numbers, from a query without texts."""
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from agentprog.frozen import frozen
 from agentprog.ports.touches import Begun, Heard, OwnKey, Pressed, Stroke
 
 DEVICES = "getevent -p"
@@ -29,7 +30,7 @@ _KEYS: Mapping[str, OwnKey] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Glass:
     """A touch screen: the least and greatest value of each coordinate."""
 

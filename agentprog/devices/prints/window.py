@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from agentprog.devices.prints.component import component_in
+from agentprog.frozen import frozen
 
 SYSTEM_UI = "com.android.systemui"
 ANDROID = "android"
@@ -39,7 +40,7 @@ _SYSTEM_TITLES = ("StatusBar", "NotificationShade", "Keyguard", "Bouncer")
 _ERROR_TITLES = ("Application Not Responding", "Application Error", "Error Dialog")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Named:
     """A window named in one line; `owner` is a package, which only some makers print."""
 
@@ -48,7 +49,7 @@ class Named:
     owner: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Focus:
     """The app in front. `token` names its window; it is empty if no window has the focus and the app is only about
     to."""

@@ -8,7 +8,6 @@ import io
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PIL import Image, UnidentifiedImageError
 
@@ -17,6 +16,7 @@ from agentprog.devices.link.conditions import Condition
 from agentprog.devices.link.foreign import RpcRefused
 from agentprog.devices.link.transport import Transport
 from agentprog.errors import AutomationLost, DeviceError
+from agentprog.frozen import frozen
 from agentprog.ports import Screenshot
 
 _DEPTH = 50
@@ -36,7 +36,7 @@ _DARK = 6
 _SAMPLE = 64
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Settled:
     """The tree at rest. `changed` means that it differs from the tree before the action."""
 

@@ -12,13 +12,13 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from PIL import Image
 
 from agentprog.devices.hierarchy import Node, read_hierarchy
 from agentprog.errors import DeviceError, UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Bounds, CaptureIssue, CaptureKind, Element, Role, Screen, Screenshot, Window
 
 HINT = 'pip install "agentprog[ocr]" reads it from its pixels'
@@ -34,7 +34,7 @@ _EVEN = 24
 _NOTHING_TO_READ = (CaptureKind.ASLEEP, CaptureKind.LOCKED, CaptureKind.SECURE, CaptureKind.TIMED_OUT)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Line:
     """A line of text with its bounds, in pixels of the picture."""
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import Program
 from agentprog.lang.check.advice import proved
 from agentprog.lang.check.apps import AppsPass, FilesPass

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import Action, Arithmetic, Assign, ForEach, Program, Return
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise

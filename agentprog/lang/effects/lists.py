@@ -124,8 +124,8 @@ def _articles() -> re.Pattern[str]:
 
 
 def _either(names: list[str]) -> str:
-    listed = sorted((re.escape(name) for name in names), key=len, reverse=True)
-    return "".join(rf"(?<!{_SPACED})(?i:{name})(?!{_SPACED})|" for name in listed)
+    listed = "|".join(sorted((re.escape(name) for name in names), key=len, reverse=True))
+    return rf"(?<!{_SPACED})(?i:{listed})(?!{_SPACED})|" if names else ""
 
 
 def _tail(part: str, names: list[str], marked: list[str], *, quoted: bool) -> str:

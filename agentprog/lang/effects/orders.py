@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.quoted_orders import with_quoted_orders
@@ -274,7 +273,8 @@ def _reads(clause: str, table: _Table) -> bool:
 
 
 def _has_word(verb: str, clause: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
+    # Without the first test this compiles a pattern for every verb, more than `re` keeps.
+    return verb in clause and re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
 
 
 def denies(text: str) -> bool:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
@@ -15,6 +14,7 @@ from agentprog.bench.aw.state import State, read_state
 from agentprog.bench.proof import SETTLING
 from agentprog.devices import open_device
 from agentprog.errors import AgentProgError, UsageError
+from agentprog.frozen import field, frozen
 from agentprog.lang.check import check_text
 from agentprog.lang.effects.kinds import Risk
 from agentprog.learn.exploring.differences import Change, Changed, agreed, differences
@@ -37,7 +37,7 @@ The gate refuses sending, calling, paying, deleting and the like unless they are
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Walk:
     """One walk: at most `moves` moves in the app named `app`, on the phone of `seed`.
 
@@ -59,7 +59,7 @@ class Walk:
         return f"explored/{self.app}/{self.seed}"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Walked:
     """The result of a walk: the number of moves `made`, the moves without circles, and the storage changes."""
 
@@ -68,7 +68,7 @@ class Walked:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Explored:
     """The episode's steps, or the reason why there is none.
 

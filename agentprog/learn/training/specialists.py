@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
 from agentprog.agents.strategies.deed import Deed
+from agentprog.frozen import frozen
 from agentprog.learn.judging.voting import Verdicts
 from agentprog.learn.rewards.executing import read_order
 from agentprog.learn.rewards.matching import PROFILES, Truth, parameter_right
@@ -20,7 +20,7 @@ from agentprog.learn.training.stage import Item, paid
 from agentprog.learn.trajectories.records import DeedRecord, Step, Verdict
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Planned:
     """A step, its prompt, and the specialist's answer."""
 

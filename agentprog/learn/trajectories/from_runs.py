@@ -11,6 +11,7 @@ from agentprog.agents.strategies.deed import Deed
 from agentprog.agents.strategies.look import Look, look_at
 from agentprog.agents.strategies.moving import deeds_of
 from agentprog.app.replays.recording import Recording
+from agentprog.frozen import frozen
 from agentprog.learn.trajectories.making import box_of, candidates_of, state_after
 from agentprog.learn.trajectories.records import DeedRecord, Observation, Outcome, Step, Verdict
 from agentprog.learn.trajectories.store import keep_picture
@@ -22,7 +23,7 @@ from agentprog.runtime.journal.folder import RunFolder
 _GOOD = (OutcomeKind.VERIFIED.value, OutcomeKind.COMPLETED.value)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Told:
     """Facts about an episode that its folder lacks."""
 

@@ -6,9 +6,9 @@ import enum
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Effort, Message, ModelRequest
 
 Api = Literal["chat", "responses"]
@@ -30,7 +30,7 @@ class SchemaMode(enum.Enum):
     PROMPT = "prompt"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Dialect:
     """The parameters that this server and model accept.
 

@@ -6,12 +6,12 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.models.cloud.retry import asked_in_words, retry_after
 
 _FILE = Path(__file__).resolve().parent / "refusals.toml"
@@ -48,7 +48,7 @@ class Meaning(StrEnum):
     REFUSED = "refused"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Refusal:
     """A refusal. `sentence` is the provider's own, short and on one line; `param` the parameter that it blames, if any;
     `after` the seconds that it asks to wait; `raw` everything that it sent. `status` is 200 for an error inside a
@@ -164,7 +164,7 @@ def _retry_info(objects: list[Mapping[str, Any]]) -> float | None:
     return None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Row:
     meaning: Meaning
     status: frozenset[int]

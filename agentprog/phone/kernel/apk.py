@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from agentprog.apk import ApkError, Manifest, ResourceTable, read_manifest
+from agentprog.frozen import frozen
 from agentprog.phone.records import PackageError
 
 _LABEL_ID = 0x7F010000
@@ -27,7 +27,7 @@ AttributeValue = str | int | tuple[int]
 """An attribute's value: a text, a number, or in a tuple the id of a resource."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Archive:
     """An installed package file. `label` is its icon's text in the phone's language."""
 

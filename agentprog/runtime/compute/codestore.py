@@ -8,9 +8,9 @@ import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from agentprog.frozen import frozen
 from agentprog.identity import quotes_in
 from agentprog.runtime.files import read_plain, replace_plain
 from agentprog.runtime.state.values import Table, Value, kind_of
@@ -20,7 +20,7 @@ _GIVES = "# gives "
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Kept:
     """Code, and the forms of the results that it has given: another form is a sign that its data are others."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pydantic_monty as monty
 
+from agentprog.frozen import frozen
 from agentprog.runtime.compute.bounds import Bounds
 from agentprog.runtime.state.values import Image, Table, Value
 
@@ -41,7 +42,7 @@ class Handle:
     payload: Any = field(default=None, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CodeCall:
     """The code calls `owner.name(...)`. Arguments are plain values, types or handles."""
 
@@ -51,7 +52,7 @@ class CodeCall:
     kwargs: Mapping[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Spoken:
     """Result of a conversation: the last expression's value, the output, the names that hold values."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.runtime.context.tokens import Tokens
 
 BUDGETS = {
@@ -43,7 +43,7 @@ _SHARE = 0.7
 """The share of a model's context for sections; the rest is for the prompt's fixed words and the reply."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Section:
     """`keep` says which end stays when there are too many lines; `longest` is the most tokens of one line."""
 
@@ -53,7 +53,7 @@ class Section:
     longest: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fitted:
     """A section within its budget: number of lines `left_out` and `shortened`."""
 

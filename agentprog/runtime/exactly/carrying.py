@@ -42,8 +42,6 @@ def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str,
     """
     pursuit = Pursuit(goal=goal, literals=literals)
     before = start(step, pursuit)
-    if before is None:
-        return Operation.CONTINUE, True
     lines = Lines(step, block, pursuit)
     try:
         done = by_lines(step, lines, pursuit, before)

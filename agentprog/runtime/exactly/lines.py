@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from agentprog.errors import Infeasible, OutOfBudget
+from agentprog.frozen import frozen
 from agentprog.lang import ast
 from agentprog.lang.visit import statements
 from agentprog.ports import Action, Element, NoElement, PressKey, Wanted
@@ -44,7 +44,7 @@ _PAUSE = 0.5
 _OPEN_ENDED = 1000
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SideExit:
     """The position and reason at which the lines stop; the line itself did nothing. `line` 0: all lines were run and
     the step is still not done, or a model has to do the line (`gap`)."""

@@ -7,10 +7,10 @@ and tuples; a tuple is a type and its description.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from agentprog.frozen import field, frozen
 from agentprog.lang.vocabulary.orders import truth_of
 
 _BASIC: dict[str, dict[str, Any]] = {
@@ -32,7 +32,7 @@ class ShapeError(ValueError):
     """The `returns` of a query is not a type, or an answer does not match it; the message is for the model."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Shape:
     """One wanted type. `options` are those of a union, `item` of a list or a dict's values, `fields` a fixed dict,
     `items` a fixed list."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 from agentprog.identity import keyed
 from agentprog.lang import ast
 from agentprog.lang.table import Row
@@ -38,7 +39,7 @@ class _Unset:
     coming: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Place:
     """A statement on the way ahead. `depth` is its frame of the run; None for a call still to be made, which then leads
     `back`. `bound` are values that the way there sets in this frame. `given` are the conditions in plain words on the
@@ -252,7 +253,10 @@ def _holds(step: Step, row: Row, place: _Place) -> bool | None:
 
 def _set_by(step: Step, row: Row, place: _Place) -> dict[str, Any]:
     """The variables that an exact statement sets, with the value of an assignment where it is known."""
-    changed, node = _changed(row.node), row.node
+    changed, node, table = _changed(row.node), row.node, step.course.table
+    for loop in (table[index].node for index in table.around(row)):
+        if isinstance(loop, ast.ForEach) and loop.target.name in changed and isinstance(loop.items, ast.Ref):
+            changed[loop.items.name] = _Unset()
     if isinstance(node, ast.Assign) and not node.target.path:
         changed[node.target.name] = _valued(node.value, _Ahead(step, row, place))
     return changed

@@ -12,7 +12,7 @@ from agentprog.ports import Screen, Scroll
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.rows import Merger, as_data, as_page, at_end, page_of
-from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.scope import face_app
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import Reading
 from agentprog.runtime.state.shaping import shaped
@@ -66,7 +66,7 @@ def read_value(
     screen shows the value, AppClosed if the app closed in the middle of a list.
     """
     step.record.rises_to(Tier.SEMANTIC)
-    enter_app(step)
+    face_app(step)
     if is_many(None, kind) or (first is not None and is_many(from_json(first["value"]), kind)):
         first = None if _to_the_top(step) else first
     pages = _Pages(step=step, wanted=wanted, kind=kind, learned=learned)

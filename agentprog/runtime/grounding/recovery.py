@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from agentprog import ports
+from agentprog.frozen import frozen
 from agentprog.identity import same, says
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.handset.observing import find_app
@@ -31,7 +31,7 @@ _LOSES = (RELAUNCH, BACK)
 """Routines after which what was entered may be gone."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Last:
     """The step's last action, the screen of its decision, and the text expected after it (empty: none)."""
 
@@ -49,7 +49,7 @@ class Last:
         return self.done.shown is False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Gap:
     """A contradiction with the screen, its routine, and the routine's action."""
 
@@ -58,7 +58,7 @@ class Gap:
     action: ports.Action
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Recovered:
     """A routine that was carried out. `remark` is for the grounder; `redone` is the outcome of repeating the last
     action.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.roles import StepDone
@@ -52,7 +53,7 @@ def asked_of(step: Step, wanted: str, kind: str, name: str) -> Told | None:
     return Told(wanted=wanted, kind=kind, name=name) if step.resolve("tells", step.roles.tells) else None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sought:
     """What a reading looks for, in words and by its kind. `counted`: the value is the number of the items found."""
 

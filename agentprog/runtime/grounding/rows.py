@@ -7,9 +7,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from agentprog.frozen import field, frozen
 from agentprog.identity import says
 from agentprog.ports import Element, Role, Screen, Window
 from agentprog.runtime.evaluation.arithmetic import equal
@@ -30,7 +30,7 @@ _CLEAR = 1.0
 """Nats: the lead over the second move that makes a move certain."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Page:
     """One screen of a list. `places` are the tops of its items in pixels, -1 if an item was not found; `anchors` the
     texts inside scrolling lists with their tops; `top` and `height` belong to the list; `end`: the list ends on it.

@@ -12,7 +12,7 @@ from agentprog.runtime.evaluation.expressions import Known, template
 from agentprog.runtime.grounding.counter import foretold
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.recovery import disturbed, steady
-from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.scope import face_app
 from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import Value, as_text, from_json, to_bool, to_json
 from agentprog.runtime.state.variables import Provenance, least_trusted
@@ -74,7 +74,7 @@ class StepWorld:
 
     def on_screen(self, text: str) -> bool:
         step = self._step
-        enter_app(step)
+        face_app(step)
 
         def shown() -> bool:
             return bool(step.resolve("on screen", lambda: step.screen().shows(text)))
@@ -143,7 +143,7 @@ def look(step: Step, words: str, learned: Learned | None = None) -> tuple[bool |
     """A verdict on the screen, with evidence: from earlier judgements, else from the navigator. None if it cannot
     decide. The screen's picture is the evidence if no text shows it.
     """
-    enter_app(step)
+    face_app(step)
     steady(step, words)
 
     def judged() -> Value:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from agentprog.errors import AgentProgError, Cancelled, Infeasible, NeedsHuman, OutOfBudget, Stop
+from agentprog.frozen import frozen, replace
 from agentprog.identity import same
 from agentprog.ports import Outcome, OutcomeKind, Proof
 from agentprog.runtime.state.values import Value
@@ -16,7 +15,7 @@ _MOST = 1000
 """Limit of the kept proofs; further ones are only counted."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Unproven:
     """A step with an effect that has no evidence yet."""
 

@@ -73,8 +73,6 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], receiver: Told |
     pursuit = Pursuit(goal=goal, literals=literals, receiver=receiver)
     work = work_of(step, step.node(ast.Action), pursuit)
     before = start(step, pursuit)
-    if before is None:
-        return work
     choose(work)
     try:
         work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)

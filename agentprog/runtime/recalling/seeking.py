@@ -23,8 +23,6 @@ def seek(step: Step, *, goal: str, literals: tuple[str, ...], receiver: Told | N
     pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, receiver=receiver)
     work = work_of(step, step.node(ast.Extract), pursuit)
     before = start(step, pursuit)
-    if before is None:
-        return None
     choose(work)
     if work.recipe is None and receiver is None:
         return None
@@ -70,8 +68,6 @@ def go(step: Step, looking: Looking, *, literals: tuple[str, ...], away: bool, h
     if work.recipe is None and not moves:
         return
     before = start(step, pursuit)
-    if before is None:
-        return
     step.record.rises_to(Tier.SEMANTIC)
     try:
         work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)

@@ -7,8 +7,8 @@ between calls; the context contains anything they should remember.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.runtime.roles.acting import Act as Act
 from agentprog.runtime.roles.acting import Attempt as Attempt
 from agentprog.runtime.roles.acting import Background as Background
@@ -57,7 +57,7 @@ from agentprog.runtime.roles.thinking import SummaryContext as SummaryContext
 from agentprog.runtime.roles.thinking import TokenCounter as TokenCounter
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Roles:
     """Everything the machine may ask. A role is None where the run has no model for it: asking then is a ModelError."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
 from agentprog.lang.effects.dates import is_day
 from agentprog.lang.effects.kinds import LOOKING, Risk, Trait, kinds_with
@@ -35,7 +35,7 @@ _OPEN = frozenset(kinds_with(Trait.FREE))
 """Orders that leave the entered content to the run."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Words:
     """A person's texts, the current step as far as its words are theirs, and whether they wrote the program."""
 

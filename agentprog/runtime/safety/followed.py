@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, says
 from agentprog.lang.effects.delegation import NEVER, UNTOLD, delegates
 from agentprog.lang.effects.kinds import Risk
@@ -28,7 +29,7 @@ _MARKS = re.compile(r"^(?:(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]?\])\s+)+")
 """Marks at the beginning of a list's line."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Quote:
     """A text that asks for something, on the page of this title; `named`: a person's words name that page. `lines` are
     the orders that a text may give, from this text or the list that contains it.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 from agentprog.errors import NeedsHuman
+from agentprog.frozen import frozen
 from agentprog.lang.effects.kinds import BY_CONTENT, nature_of
 from agentprog.runtime.safety.proposal import Approval, Proposal
 from agentprog.runtime.safety.texts import visible
@@ -30,7 +30,7 @@ class Consent(StrEnum):
 _LONG = 80
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RiskyAction:
     """A question to a person about an action.
 

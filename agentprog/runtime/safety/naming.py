@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, says, unquoted, words_of
 from agentprog.lang.effects.wordlists import is_dense, tables
 
@@ -22,7 +22,7 @@ _BETWEEN = re.compile(r"\s*[,;\n]\s*|\s+(?:and|or|und|oder|y|o|et|ou|&)\s+", re.
 """Stands between the items of a quotation that lists several."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Wording:
     belonging: frozenset[str]
     beyond: frozenset[str]
@@ -77,7 +77,7 @@ def _by_itself(text: str, wanted: str, *, going: bool) -> bool:
     return any(not going or not _is_beyond(before) for before in free)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Place:
     """A position of a name in a text. `goes_on`: the next word looks like part of the name; `closes`: the clause ends
     with it, or a list continues after it.

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, digits_of, same_number, says
 from agentprog.identity.telephone import NUMBER
 from agentprog.identity.words import words_of
@@ -39,7 +39,7 @@ _MOST_NUMBERS = 3
 """Numbers of one name, and numbers on the page of one person."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Written:
     """The relevant words of a person. `person` are all their texts, `step` the statement with the values of their
     variables; a variable whose value came from a screen or a model appears by its name.
@@ -65,7 +65,7 @@ class Written:
     others: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sighting:
     """Names and numbers that a screen of this package showed together: rows with little more than a name and a number,
     each with its numbers and text; on a form or a page of an address book the names and numbers of the page. Numbers

@@ -6,9 +6,9 @@ Imports nothing of the run itself, since the settings use it and every command r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 
+from agentprog.frozen import field, frozen
 from agentprog.lang.effects.kinds import Risk, commits_as
 
 
@@ -20,7 +20,7 @@ class Rule(StrEnum):
     DENY = "deny"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Policy:
     """A policy. `rules` are by class; a class without a rule has the rule of the class that it includes (ordering
     pays), else `default`. `apps` are those that the program may use; empty: all.

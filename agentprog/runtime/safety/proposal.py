@@ -5,10 +5,10 @@ refused as a whole.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.identity import says
 from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.delegation import NEVER, delegates
@@ -27,7 +27,7 @@ _MOST = 12
 """Effects in a question; all are in the manifest."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Pending:
     """An effect that a person's words do not cover, and why."""
 
@@ -45,7 +45,7 @@ class Pending:
         return Permit(kinds=kinds, texts=tuple(dict.fromkeys(values)))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Proposal:
     """A question for approval before a run does anything. `program` is its text, `written_by` the author, `how` the way
     to approve it if nobody is there.
@@ -79,7 +79,7 @@ class Proposal:
         return self.question
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Approval:
     """A person's answer to a proposal. `program` is the text to run in its place, empty: as it is."""
 

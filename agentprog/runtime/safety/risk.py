@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from agentprog import ports
+from agentprog.frozen import frozen
 from agentprog.identity import canon, unquoted
 from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
 from agentprog.lang.effects.orders import is_touching
@@ -19,7 +19,7 @@ from agentprog.runtime.safety.texts import skeleton
 _DECLARED = tuple(risk for risk in Risk if risk not in (*BY_PLACE, *BY_CONTENT))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Class:
     labels: re.Pattern[str]
     ids: frozenset[str]
@@ -27,7 +27,7 @@ class _Class:
     packages: frozenset[str]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RiskTable:
     """The declarations of `devices/policy.toml`, ready to match."""
 

@@ -11,11 +11,11 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from agentprog.errors import AgentProgError, UsageError
+from agentprog.frozen import frozen
 
 
 class Pace(StrEnum):
@@ -38,7 +38,7 @@ class Moment(StrEnum):
     EFFECT = "effect"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Remark:
     """A person's remark to the run. `taken_over` is the number of seconds for which they had taken the phone over (then
     `text` may be empty)."""
@@ -48,7 +48,7 @@ class Remark:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Place:
     """The place of a paused run: before the statement of this line, within it, or before this `action` of it. At a
     `moment`, `action` is the coming or failed action.
@@ -70,7 +70,7 @@ class Place:
         return f"{'in' if self.within else 'before'} line {self.line}: {self.text.strip()}"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Breakpoint:
     """Pauses the run before the statement of this line, or at each such `moment`, if its exact `condition` holds
     (empty: always). `once` removes it at the next pause, whatever the cause."""
@@ -81,7 +81,7 @@ class Breakpoint:
     once: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Assigned:
     """A request to set a variable, or a part of one (`guest.name`), to this value: plain data."""
 
@@ -89,7 +89,7 @@ class Assigned:
     value: Any
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Rewritten:
     """A request to continue with this program text. The lines above the current one must be unchanged."""
 
@@ -101,7 +101,7 @@ Apply = Callable[[Change], None]
 """Makes a change in the run's thread. Raises an AgentProgError if the change is impossible."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AtWork:
     """The current statement: its place, whether an exact condition `holds` there, and how to forget earlier screens."""
 

@@ -7,9 +7,9 @@ Predicates are checked at every observation, without a model.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Screen, Window
 from agentprog.runtime.roles import BeliefChange
 from agentprog.runtime.state.predicates import (
@@ -43,7 +43,7 @@ class Lifetime(StrEnum):
     RUN = "run"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Belief:
     """One hypothesis. `package` and `place` are where it was made, for its lifetime, `step` is when."""
 
@@ -62,7 +62,7 @@ class Belief:
         return f"[{self.id}] {self.text} ({self.status})"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Change:
     """A change to one belief: add, confirm, refute, revise or drop."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from agentprog.frozen import frozen
 from agentprog.identity import amount
 from agentprog.lang.vocabulary.words import LANGUAGES, words
 
@@ -19,7 +19,7 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_\d]+")
 _CLOCK = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d))?\s*([^\W\d_]*)\.?")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Duration:
     """A length of time. `seconds` is None if its figures may be minutes and seconds or hours and minutes. `unit` is the
     only one that it is written in, in seconds; 0: several."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.runtime.state.tree import common, distance
 
 _FIRST = 3
@@ -18,7 +18,7 @@ _LONGEST = 300
 """Longest kept text, in characters."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Execution:
     """A finished execution of an action step: its sentence with values, its actions with their results, and its result.
     `place` is its place in the execution tree; `step` counts the statements of the run; `worked`: it reached its end;

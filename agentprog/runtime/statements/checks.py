@@ -13,6 +13,7 @@ from agentprog.runtime.grounding.patience import patiently, sleep, watches
 from agentprog.runtime.grounding.world import look
 from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.record import Tier
+from agentprog.runtime.rehearsal import NotKnown
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, to_number
 from agentprog.runtime.step import Step
@@ -44,8 +45,6 @@ def verify(step: Step) -> None:
             _already_so(step)
         elif node.ensures:
             holds = _brought_about(step, node.condition)
-            if step.record.status == "not done":
-                return
     else:
         holds = patiently(step, node.condition, step.options.verify_seconds)
     if holds is None:
@@ -54,9 +53,8 @@ def verify(step: Step) -> None:
         return
     if not holds and step.course.trail.doubted:
         holds = _found_after_all(step, node.condition)
-    if not holds and _unseen(step, node.condition):
-        return
     if not holds:
+        _not_seen(step, node.condition)
         raise RunError(f"line {step.line}: this does not hold: {step.record.text}", line=step.line)
     step.course.trail.doubted = ""
     if step.record.witness == PICTURE:
@@ -178,8 +176,7 @@ def _brought_about(step: Step, condition: ast.Semantic) -> bool | None:
     """Let a model make the condition true, in a step of its own, and check again."""
     words = step.text(condition.text)
     if step.options.dry_run:
-        step.end("not done", f"dry run: it would be made sure that {words}")
-        return None
+        raise NotKnown(f"it would be made sure that {words}")
     if step.roles.grounder is None:
         hint = "Name a model that can do it, or do it by hand."
         raise RunError(f"line {step.line}: this does not hold: {words}", hint=hint, line=step.line)
@@ -188,12 +185,10 @@ def _brought_about(step: Step, condition: ast.Semantic) -> bool | None:
     return _in_words(step, condition, _kept(step, condition))
 
 
-def _unseen(step: Step, condition: ast.Expr) -> bool:
-    """True in a dry run, whose screen never shows the effects of its steps."""
-    if not (step.options.dry_run and watches(condition)):
-        return False
-    step.end("not done", "dry run: the screen is as it was")
-    return True
+def _not_seen(step: Step, condition: ast.Expr) -> None:
+    """Raises NotKnown in a dry run, whose screen never shows the effects of its steps."""
+    if step.options.dry_run and watches(condition):
+        raise NotKnown("the screen is as it was")
 
 
 def wait(step: Step) -> None:
@@ -204,8 +199,7 @@ def wait(step: Step) -> None:
     if node.until is None:
         step.resolve("waited", lambda: sleep(step, limit))
     elif not patiently(step, node.until, limit):
-        if _unseen(step, node.until):
-            return
+        _not_seen(step, node.until)
         raise RunError(
             f"line {step.line}: waited {limit:g} seconds, and it did not appear: {as_text(step.record.sentence)}"
         )

@@ -168,6 +168,8 @@ def save_file(step: Step) -> None:
 
     step.resolve("saved", saved)
     step.record.detail = path
+    if step.options.dry_run:
+        step.end("not done", f"dry run: the file {path!r} was not written")
 
 
 def check_file(step: Step) -> None:
@@ -188,6 +190,9 @@ def use_tool(step: Step) -> None:
         known = ", ".join(f'"{name}"' for name in step.options.tools) or "none"
         raise RunError(f'line {step.line}: there is no tool "{node.name}"', hint=f"Tools of this run: {known}.")
     arguments = {argument.name: step.value(argument.value).value for argument in node.args}
+    if step.options.dry_run:
+        step.end("not done", "dry run: the tool was not called")
+        return
 
     def used() -> Any:
         try:

@@ -25,7 +25,7 @@ from agentprog.runtime.grounding.reading import (
 )
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.reported import Told, asked_of, is_single, nowhere_yet, sought_by
-from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.scope import face_app
 from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.pointing import find, meant, shown_by, with_values
 from agentprog.runtime.recalling.listing import RecallingRows
@@ -78,9 +78,7 @@ def read_element(step: Step) -> None:
     """Handler of readings of one element: its text, without a model if it is clear which element is meant."""
     node = step.node(ast.ReadElement)
     step.record.text = with_values(step, node.target, step.record.sentence)
-    if not enter_app(step):
-        step.end("not done", "dry run: its app is not in front, so its screen is not known")
-        return
+    face_app(step)
     wanted = meant(step, node.target)
     read = step.resolve("element", lambda: _shown(find(step, wanted)))
     known = element_known(read["text"], node.returns, name=node.capture.name) if "text" in read else None
@@ -103,7 +101,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
     after the app has opened. Recoveries of one statement are bounded.
     """
     step = looked.step
-    enter_app(step)
+    face_app(step)
     receiver: Told | None = None
     if is_single(looked.kind):
         receiver = asked_of(step, looked.wanted, looked.kind, looked.name)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from agentprog.frozen import field, frozen
 from agentprog.identity import Kind, Match, One, Record, Several, best, canon, resolve, same, says
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.changes import Kept
@@ -16,7 +16,7 @@ _MOST_FILES = 5
 """Files whose text is kept during a step."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Case:
     """Everything known about a finished step. `text_of` reads a file; `texts_before` are those of the files that the
     step names, by their ids; `readable` returns whether the screen shows a text now, outside of any field; `typed` are

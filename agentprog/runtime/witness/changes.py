@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import Record
 from agentprog.ports import Readout, Store, Unread
 
@@ -14,7 +14,7 @@ _IGNORED = ("changed at",)
 """Facts that only show that a file was touched; its size and text show the change."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Change:
     """The difference of one store."""
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 
 from agentprog import resources
+from agentprog.frozen import frozen, replace
 from agentprog.identity import Kind, Match, Record, moment, same, says, unquoted, words_of
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
@@ -29,7 +29,7 @@ _STORES: Mapping[Kind, Store] = {
 _KEPT_BOXES = frozenset(("sent", "received"))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Claim:
     """A condition about a record: a `thing` with these `values` exists, or, if `denied`, does not.
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from agentprog import resources
+from agentprog.frozen import frozen
 from agentprog.identity import Kind, digits_of, quoted, same, says, unquoted
 from agentprog.lang.effects.kinds import LOOKING, Risk
 from agentprog.lang.effects.orders import claims_in, only_reads
@@ -20,7 +20,7 @@ from agentprog.runtime.witness.times import hours_in, lasting_in, times_in
 _APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Meant:
     """The effect that a step orders. `goal` is the sentence with its values, `values` its literal values without names
     of apps.
@@ -130,7 +130,7 @@ _OF_THINGS: Mapping[Kind, Store] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Named:
     """A setting whose everyday name differs from its key. `on` are the values that mean on, empty: all but 0."""
 
@@ -141,7 +141,7 @@ class Named:
     most: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Table:
     nouns: Mapping[Kind, tuple[str, ...]]
     stores: Mapping[Store, tuple[str, ...]]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, product
 
+from agentprog.frozen import frozen
 from agentprog.identity import Match, accents_apart, digits_of, moment, same, says, title_of, unquoted
 from agentprog.identity.records import file
 from agentprog.lang.effects.dates import says_day
@@ -23,7 +23,7 @@ from agentprog.runtime.witness.views import Line, View, Views, view_of
 _LONGEST_FAILURE = 80
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Seen:
     """What a step saw.
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.identity import Kind, Record
 from agentprog.ports import Readout, Store, Unread
 from agentprog.runtime.witness.changes import Kept
@@ -29,7 +30,7 @@ Called = Callable[[Store], Mapping[str, str]]
 """The name by which a step means a row, by row id, for rows with exactly that name."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Row:
     """The stored digests of one row."""
 

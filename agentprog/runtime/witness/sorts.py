@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 
 from agentprog import resources
+from agentprog.frozen import field, frozen
 from agentprog.identity import MARKS, Kind, canon, digits_of, moment, quotes_in, same, says
 from agentprog.identity.records import file
 from agentprog.runtime.safety.texts import NAMES_APART
@@ -22,7 +22,7 @@ _BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
 _PARTS_OF_AN_ID = re.compile(r"[_\W]+|(?<=[a-z])(?=[A-Z])")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Told:
     """The screens' words on the way through one form, in order: elements touched before typing, the form's heading, the
     element that left it. `texts` were typed into it, `fields` are the ids of their fields."""
@@ -32,7 +32,7 @@ class Told:
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Doubt:
     """A value whose kind is wrong or unknown."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
 from agentprog import resources
+from agentprog.frozen import frozen, replace
 from agentprog.identity import Record, canon, same, says, unquoted, words_of
 from agentprog.lang.effects.kinds import LOOKING, Risk
 from agentprog.lang.effects.lists import rows_in
@@ -26,7 +26,7 @@ _STATE_WORDS = frozenset(("on", "off", "enabled", "state", "mode"))
 _OFF = frozenset(("0", "off", "false", "null", ""))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Table:
     on: tuple[re.Pattern[str], ...]
     off: tuple[re.Pattern[str], ...]

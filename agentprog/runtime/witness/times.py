@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
+from agentprog.frozen import field, frozen
 from agentprog.identity import moment
 
 _TIME = re.compile(
@@ -16,7 +16,7 @@ _TIME = re.compile(
 """An hour followed by `h` is a time after "at"; elsewhere it is a duration."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Said:
     """A time as a phone writes it, `19:30`. `other` is its second meaning without "am" or "pm", seven in the evening;
     empty if it has none. `text`: as the sentence writes it.

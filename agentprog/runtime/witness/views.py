@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from agentprog.frozen import frozen
 from agentprog.identity import Match, keyed, match, says, title_of, without_initials
 from agentprog.ports import Element, Role, Screen, Window
 from agentprog.runtime.state.belief import covered
@@ -21,7 +22,7 @@ _LONG_AGO = -1
 """Scroll count of a view from an earlier step: the number of scrolls since then is unknown."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Line:
     """A readable thing on a page. `item`: it can be opened or chosen, like a row of a list; `head`: it names the page's
     subject; `top`: it is in the upper part of the page, and may be a button."""
@@ -53,7 +54,7 @@ class Line:
         return self.parts <= other.parts or other.parts <= self.parts
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class View:
     """A page as it was at one time, without fields, keyboard and the system's bars. `above`, `below`: the page
     continues there outside of the screen. `about`: its title and selected tab, which distinguish lists."""

@@ -97,7 +97,7 @@ def test_in_the_foreground_it_ends_with_its_command(number: signal.Signals, shel
     assert process.stdout is not None
     assert process.stderr is not None
     serial = process.stdout.readline().split()[1]
-    assert "adb connect" in process.stderr.readline()
+    assert "agentprog connect" in process.stderr.readline()
     assert how in process.stderr.readline()
     assert [phone.serial for phone in list_phones()] == [serial]
     process.send_signal(number)

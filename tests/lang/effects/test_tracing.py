@@ -332,3 +332,11 @@ def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: p
 def test_the_text_of_a_touch_quotes_a_label_and_shows_a_variable_as_the_line_does() -> None:
     (label,), (variable,) = effects('Tap "Send"\n'), effects('Set {b} to "Send"\nTap {b}\n')
     assert (label.text, variable.text) == ('tap "Send"', "tap {b}")
+
+
+def test_a_list_whose_items_a_loop_changes_is_known_in_the_run_only() -> None:
+    change = "For each {p} in {people}:\n    Set {p.number} to {new}\n"
+    text = "---\ninputs: {new: text}\n---\n" + PEOPLE + change + 'Send "hello" to {people[0].number}\n'
+    assert argument(text, "recipient", new="+1 500 555 0199").values == ()
+    other = change.replace("{p.number} to {new}", "{new.number} to {p.number}").replace("text", "object")
+    assert argument(text.replace(change, other), "recipient").values == ("+1 500 555 0101",)

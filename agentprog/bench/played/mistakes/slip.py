@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 
 from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, people, phone
 from agentprog.bench.aw.oracle.hand import Hand
 from agentprog.bench.played.fingers import Halted
 from agentprog.bench.played.player import Way
 from agentprog.bench.played.plays import Play
+from agentprog.frozen import frozen
 from agentprog.phone.client import PhoneHandle
 
 STRANGER = "+12025550147"
@@ -18,7 +18,7 @@ STRANGER = "+12025550147"
 OTHER_WORDS = "The ferry leaves at nine"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Slip:
     """`way` is the play's done otherwise; `prepare` puts on the phone what leads astray. `right`: what is asked for is
     so in the end; the suites' checks do not look for all that is too much."""

@@ -10,7 +10,7 @@ from agentprog.app.runs.effects import Done, all_effects, effects_of
 from agentprog.app.runs.finding import find_run
 from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.trace.group import trace
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result_json, row, say
 from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.runtime.safety.texts import visible
@@ -37,7 +37,7 @@ def effects(
         return
     for one in found:
         for line in _lines(one):
-            result(visible(line))
+            row(visible(line), hang=10)
     if not found:
         say("No run sent anything, spent money or changed stored data.")
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.browser.inline import InlineRun, Paragraph
 from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
@@ -27,7 +28,7 @@ _INPUTS: Mapping[str, InputType] = {"password": "password", "number": "number", 
 _BOLD = {"b", "strong", "th", "h1", "h2", "h3", "h4", "h5", "h6"}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Style:
     size: float = 16
     bold: bool = False

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, Element, LongPress, OpenApp, PressKey, Role, Screen, Tap, TypeText, Window
@@ -16,7 +17,7 @@ _TOP = 0.14
 _COUNT = re.compile(r"\D{0,24}?(\d{1,4})(?: ?/ ?\d{1,5}|\D{0,24})")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Page:
     """A page of an app without the windows over it: its title, and its rows and texts from the top."""
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, says, unquoted
 from agentprog.lang.effects.kinds import LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import claims_in
@@ -26,7 +27,7 @@ _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+"
 _END = re.compile(r"[,:;，：；،]")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sentence:
     """A sentence of a person: the effects that it orders, and the texts of which one must be read first. `asked`: the
     person wants to be asked before.
