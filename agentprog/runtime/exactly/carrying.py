@@ -22,6 +22,7 @@ from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import Act, Move, StepDone
 from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.state.belief import covered
 from agentprog.runtime.step import Step
 
 _MOST_EXITS = 3
@@ -55,7 +56,7 @@ def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str])
     """Run the lines, handing the step to the model at each line that fails its check, until it is done."""
     while True:
         found = lines.run()
-        if isinstance(found, StepDone) and (why := _unproven(step, pursuit, found, before)):
+        if isinstance(found, StepDone) and (why := _unproven(step, lines, pursuit, found, before)):
             found = SideExit(line=0, why=why)
         if isinstance(found, StepDone):
             return found
@@ -71,18 +72,22 @@ def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str])
             return done
 
 
-def _unproven(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
-    """Why the step is unproven after all its lines, if a model may still finish it because nothing was committed; else
-    empty.
+def _unproven(step: Step, lines: Lines, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
+    """Why the step is unproven after all its lines, if a model may still finish it: nothing was committed, or a window
+    that no line of the recipe knows asks about it. Else empty.
     """
     if pursuit.arrived is not None:
         return ""  # the step only had to read a value, and it did
-    if step.roles.grounder is None or step.record.committed or step.options.dry_run or not pursuit.effects:
+    if step.roles.grounder is None or step.options.dry_run or not pursuit.effects:
+        return ""
+    if step.record.committed and lines.source == EXACTLY:
         return ""
     return str(step.resolve("unproven", lambda: _doubt(step, pursuit, done, before)))
 
 
 def _doubt(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
+    if step.record.committed and not covered(step.screen()):
+        return ""
     found = prove(step, pursuit, done, before)
     return "" if found.proven else found.words or "nothing shows that the step is done"
 
