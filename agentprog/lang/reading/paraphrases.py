@@ -1,6 +1,6 @@
 """Lines in other words than the grammar's: finds the line of STP that says the same.
 
-Each language's table `meant` lists such lines, each beside its line of STP. A correction counts only if the parser
+Each language's table `meant` lists these lines, each beside its line of STP. A correction counts only if the parser
 reads it as a construct without a step in plain words.
 """
 

@@ -172,7 +172,7 @@ class NamesPass:
         scope.reported |= {ref.name for ref in refs}
 
     def _loops_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> None:
-        """`Count down from 5 to 1 as {n}` with {n} in the lines under it: the writer meant the head of a loop."""
+        """`Count down from 5 to 1 as {n}` with {n} in the lines under it: the author intended the head of a loop."""
         if not isinstance(statement, Action) or statement.capture is not None or not statement.details:
             return
         known = flow.sure | flow.maybe | scope.outside | scope.reported | {LOOP, ERROR}
@@ -192,7 +192,7 @@ class NamesPass:
         scope.reported |= {ref.name for ref in references}
 
     def _kept_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> None:
-        """Reports a step whose last word is an undefined variable: the author meant to keep a result in it."""
+        """Reports a step whose last word is an undefined variable: the author wanted to keep a result in it."""
         if not isinstance(statement, Action) or statement.capture is not None:
             return
         parts = [part for part in statement.text.parts if isinstance(part, Ref) or part.strip(" .;!")]
