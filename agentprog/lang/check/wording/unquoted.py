@@ -1,5 +1,4 @@
-"""Suggests a replacement for a value without quotes that was hardly meant as text: a number, a list, a call, a
-reading."""
+"""Suggests a replacement for a value without quotes that is hardly a text: a number, a list, a call, a reading."""
 
 from __future__ import annotations
 
