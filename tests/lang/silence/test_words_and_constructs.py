@@ -152,6 +152,19 @@ def test_a_variable_behind_the_verb_is_the_person(head: str) -> None:
     assert [line for line, _, _ in found if line > 1] == []
 
 
+def test_words_behind_the_time_of_a_wait_are_the_cause() -> None:
+    (found,) = messages("en", 'In the "Camera" app, take 3 pictures and wait 2 seconds after each one')
+    assert "the words behind `wait 2 seconds` belong to no wait" in found[2]
+    assert "write `wait 2 seconds` on its own line" in found[3]
+
+
+def test_advice_never_drops_what_is_to_be_kept() -> None:
+    text = 'Set {stock} to [{name: "pens", price: 3}]\nLook up "pens" in {stock} and record its price as {p}'
+    assert all("did you mean" not in hint for _, _, hint in _hints(text))
+    (count,) = (one for one in _body("Set {rows} to [1]\nCount {rows} and store it as {n}")[1:])
+    assert isinstance(count, ast.Assign)
+
+
 @pytest.mark.parametrize(
     "condition", ["the user does not consent", "the user has not answered", "the user refuses", "the user agrees"]
 )
