@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from agentprog.ports import Role
 from agentprog.recipes.aiming import by_value
-from agentprog.recipes.form import LOOKS, Aim, Move
+from agentprog.recipes.form import LOOKS, Aim, Move, Text
 
 T = TypeVar("T")
 _ROWS = ("", Role.ITEM, Role.BUTTON)
@@ -108,7 +108,7 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
     named = bool(new.texts) or any(aim.label is not None or aim.row is not None for aim in aims)
     distinct = distinct and named  # an id alone does not show whether the number on it was calculated
     alone = any(move.sure and not move.agreed for move in (old, new))
-    varies = old.varies or new.varies or not (agreed or alone)
+    varies = old.varies or new.varies or (not alone and _differ(old, new, aims, texts))
     sure = old.sure or new.sure or distinct if agreed else new.sure and bool(texts or not new.texts)
     sure = sure and (alone or not varies)
     return replace(
@@ -121,6 +121,12 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
         was=new.was if old.was is new.was else None,
         varies=varies,
     )
+
+
+def _differ(old: Move, new: Move, aims: Sequence[Aim], texts: Sequence[Text]) -> bool:
+    """True if the executions chose other elements or texts. One that storage left out differs from none."""
+    written = all(any(text.parts for text in move.texts) for move in (old, new))
+    return (bool(old.aims and new.aims) and not aims) or (written and not texts)
 
 
 def _both(old: Sequence[T], new: Sequence[T]) -> Iterator[T]:
