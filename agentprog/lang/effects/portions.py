@@ -232,7 +232,7 @@ def messages(texts: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _messages_of(portion: Portion) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Quotations without a name beside them go to the next name if names stand behind their texts in this order, else
-    to the name before."""
+    to the name before. A name without a quotation shares those of the name before or behind it."""
     named, follows = "", True
     quotes, waiting = list[str](), list[str]()
     for at, part in enumerate(side for whole in portion.parts for side in _pieces(whole)):
@@ -240,14 +240,13 @@ def _messages_of(portion: Portion) -> Iterator[tuple[str, tuple[str, ...]]]:
         if len(quotes_of_part) < 2 and not _is_somebody(unquoted(part), first=not at):
             (waiting if follows else quotes).extend(quotes_of_part)
             continue
-        follows = _is_behind(part, first=not at)
-        quotes, quotes_here = (
-            (quotes, [*waiting, *quotes_of_part]) if follows else ([*quotes, *waiting], quotes_of_part)
-        )
-        if quotes:
-            yield named, tuple(quotes)
+        shares = follows and bool(quotes) and not waiting and not quotes_of_part  # "'hi' to Ann and Bob"
+        follows = shares or (_is_behind(part, first=not at) if quotes_of_part else bool(waiting))
+        before, after = (quotes, [*waiting, *quotes_of_part]) if follows else ([*quotes, *waiting], quotes_of_part)
+        if before and not shares:
+            yield named, tuple(before)
             named = ""
-        named, quotes, waiting = f"{named} {part}".strip(), quotes_here, []
+        named, quotes, waiting = f"{named} {part}".strip(), before if shares else after, []
     yield named, (*quotes, *waiting)
 
 
@@ -265,7 +264,7 @@ def _pieces(part: str) -> Iterator[str]:
 def _is_behind(part: str, *, first: bool) -> bool:
     """True if the recipient of a part stands behind its first quotation: "send 'hi' to Ann"."""
     before, *after = unquoted(part, put=_QUOTE).split(_QUOTE)
-    return not after or (not _is_somebody(before, first=first) and any(map(str.isalpha, "".join(after))))
+    return not _is_somebody(before, first=first) and any(map(str.isalpha, "".join(after)))
 
 
 def _is_somebody(words: str, *, first: bool) -> bool:

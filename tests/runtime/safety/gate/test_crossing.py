@@ -82,6 +82,23 @@ def test_a_text_before_the_last_of_several_belongs_to_the_same_person(ask: str) 
         assert "your words quote that for somebody else" in crossed.reason
 
 
+@pytest.mark.parametrize(
+    ("ask", "right"),
+    [
+        ("Text Ann Reed: 'a day', Bob Ray: 'a night'", {"Ann Reed": "a day", "Bob Ray": "a night"}),
+        (
+            "Send 'a day' to Ann Reed and 'a night' to Bob Ray and Carl Moe",
+            {"Ann Reed": "a day", "Bob Ray": "a night", "Carl Moe": "a night"},
+        ),
+    ],
+)
+def test_a_name_without_a_text_beside_it_shares_the_one_of_its_side(ask: str, right: dict[str, str]) -> None:
+    for name, own in right.items():
+        for body in right.values():
+            answer = does(denying(ask), Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"')
+            assert answer.allowed is (body == own)
+
+
 def sends(made: Gate, name: str, body: str) -> Passage:
     """The gate's answer to this message; an allowed one is sent."""
     answer = does(made, Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"')
