@@ -134,6 +134,31 @@ def test_of_a_choice_either_gets_it_and_never_both(ask: str, first: str, second:
     assert sends(allowing, second, "hi").allowed
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "Text Ann Reed or text Bob Ray 'hi'",
+        "Text Ann Reed 'hi', or text Bob Ray 'hi'",
+        "Schreib Ann Reed 'hi' oder schreib Bob Ray 'hi'",
+    ],
+)
+def test_of_two_orders_that_are_a_choice_one_is_done_in_its_own_words(ask: str) -> None:
+    made = denying(ask)
+    assert "your words quote another text" in sends(made, "Ann Reed", "bye").reason
+    assert sends(made, "Ann Reed", "hi").allowed
+    assert "leave the choice of one" in sends(made, "Bob Ray", "hi").reason
+    assert sends(denying(ask), "Bob Ray", "hi").allowed
+
+
+def test_of_a_text_or_a_call_one_is_made() -> None:
+    made = denying("Text Ann Reed 'hi' or call Bob Ray")
+    call = part("Call", 900, role=Role.BUTTON)
+    on = shown(call, part("Bob Ray", 300), package=BOOK)
+    assert does(denying("Text Ann Reed 'hi' or call Bob Ray"), Tap(target=call), on, 'call "Bob Ray"').allowed
+    assert sends(made, "Ann Reed", "hi").allowed
+    assert '"Ann Reed" is reached too' in does(made, Tap(target=call), on, 'call "Bob Ray"').reason
+
+
 def test_a_group_of_both_is_no_choice_of_one() -> None:
     assert (
         "leave the choice of one" in sends(denying("Text Ann Reed or Bob Ray 'hi'"), "Ann Reed, Bob Ray", "hi").reason
