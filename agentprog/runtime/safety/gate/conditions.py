@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from agentprog.identity import canon, quoted, says, unquoted
+from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import claims_in
 from agentprog.lang.effects.quoted_orders import wants_to_be_asked
@@ -29,12 +30,18 @@ _END = re.compile(r"[,:;，：；،]")
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sentence:
     """A sentence of a person: the effects that it orders, and the texts of which one must be read first. `asked`: the
-    person wants to be asked before.
+    person wants to be asked before. `delegates`: it orders what a text on the phone says.
     """
 
     kinds: frozenset[Risk]
     quotes: tuple[str, ...] = ()
     asked: bool = False
+    delegates: bool = False
+
+    def may_order(self, risk: Risk) -> bool:
+        """True if it may order an effect of this class. The touch that saves a record has the class of its place."""
+        records = bool(self.kinds & _RECORDS) and not self.kinds & TO_SOMEBODY
+        return risk in self.kinds or (risk in (Risk.CHANGE, *_RECORDS) and records) or self.delegates
 
 
 @dataclass(slots=True)
@@ -75,9 +82,9 @@ def _sentences(text: str) -> Iterator[Sentence]:
         quotes, held = held[: part.count(_QUOTE)], held[part.count(_QUOTE) :]
         whole = _filled(part, quotes)
         kinds = frozenset(kind for claim in claims_in(whole) for kind in claim.kinds)
-        asked = wants_to_be_asked(part)
-        if kinds or asked:
-            yield Sentence(kinds=kinds, quotes=_needed(part, quotes), asked=asked)
+        asked, delegating = wants_to_be_asked(part), delegates([whole])
+        if kinds or asked or delegating:
+            yield Sentence(kinds=kinds, quotes=_needed(part, quotes), asked=asked, delegates=delegating)
 
 
 def wait_for_a_yes(risk: Risk, person: Iterable[str]) -> str:
@@ -86,15 +93,10 @@ def wait_for_a_yes(risk: Risk, person: Iterable[str]) -> str:
     """
     for text in person:
         found = sentences(text)
-        all_of_them = any(one.asked and not one.kinds - LOOKING for one in found)
-        if any((one.asked or all_of_them) and _may_be(risk, one.kinds) for one in found):
+        all_of_them = any(one.asked and not one.kinds - LOOKING and not one.delegates for one in found)
+        if any((one.asked or all_of_them) and one.may_order(risk) for one in found):
             return ASK_FIRST
     return ""
-
-
-def _may_be(risk: Risk, kinds: frozenset[Risk]) -> bool:
-    """True if an order may have an effect of this class. The touch that saves a record has the class of its place."""
-    return risk in kinds or (risk in (Risk.CHANGE, *_RECORDS) and bool(kinds & _RECORDS) and not kinds & TO_SOMEBODY)
 
 
 def _filled(part: str, quotes: Iterable[str]) -> str:
