@@ -21,7 +21,17 @@ def agree(old: Sequence[Move], new: Sequence[Move], *, distinct: bool) -> tuple[
     looks = _looks(old, new, distinct)
     old, new = [move for move in old if move.command not in LOOKS], [move for move in new if move.command not in LOOKS]
     course = _course(old, new, distinct)
-    return None if course is None else (*course, *looks)
+    if course is None:
+        return None
+    return (*_sought(course, new if len(new) > len(old) else old), *looks)
+
+
+def _sought(course: Sequence[Move], before: Sequence[Move]) -> Iterator[Move]:
+    """The moves of both executions. A search is for the element of the next move, also where both executions describe
+    that element in fewer words. `before`: the moves of the longer execution."""
+    for at, move in enumerate(course):
+        follows = _seeks(before[at], before[at + 1 : at + 2])
+        yield replace(move, aims=course[at + 1].aims) if follows else move
 
 
 def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...]:
