@@ -64,11 +64,12 @@ def _is(met: Element, element: Element, screen: Screen) -> bool:
     if met.index == element.index:
         return met.label == element.label
     inner = [one for one in screen.elements if one is not met and takes_touch(one) and one.window is met.window]
-    alone = not any(one.bounds.contains(*met.bounds.center) and _inside(one, met) for one in inner)
-    return takes_touch(met) and not takes_touch(element) and _inside(element, met) and alone
+    alone = not any(one.bounds.contains(*met.bounds.center) and is_inside(one, met) for one in inner)
+    return takes_touch(met) and not takes_touch(element) and is_inside(element, met) and alone
 
 
-def _inside(inner: Element, outer: Element) -> bool:
+def is_inside(inner: Element, outer: Element) -> bool:
+    """True if the second element surrounds the first, or has the same place."""
     return inner.bounds.clip(outer.bounds) == inner.bounds
 
 
@@ -194,6 +195,17 @@ def stands_on(screen: Screen, text: str) -> bool:
         if one.window in (Window.APP, Window.DIALOG) and not one.covered
         for name in (*names_of(one), *parts_of(one.label))
     )
+
+
+def shown_by(element: Element) -> str:
+    """The text that an element shows; "" for an empty field, or for a name that comes from the element's id alone."""
+    text = element.text if element.editable else element.text or element.label
+    named = not element.editable and not element.text and not element.description
+    return "" if named and _letters(text) == _letters(element.resource_id.rpartition("/")[2]) else text.strip()
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def parts_of(label: str) -> list[str]:

@@ -16,6 +16,7 @@ from agentprog.recipes.form import OF_THE_APP, Aim, Move, Recipe, Sign, Text, Va
 
 _MOST_SIGNS = 24
 _MOST_LOOKS = 8
+_MOST_MARKS = 16
 _BEING = ("called", "shown")
 _NEITHER = (Window.KEYBOARD, Window.SYSTEM)
 
@@ -34,7 +35,7 @@ class Judged:
 
 def judged(key: str, app: str, one: Judged, known: Iterable[Sign] = ()) -> Recipe:
     """A recipe from one judgement: the known signs and those of this screen."""
-    fresh = (Sign(kind=sign.kind, aim=sign.aim, says=sign.says) for sign in (*known, *_signs(one)))
+    fresh = (Sign(kind=sign.kind, aim=sign.aim, says=sign.says, aside=sign.aside) for sign in (*known, *_signs(one)))
     verdicts = ((sign, _verdict(sign, one.values, one.screen)) for sign in dict.fromkeys(fresh))
     yes, no = int(one.holds), int(not one.holds)
     return Recipe(
@@ -44,7 +45,7 @@ def judged(key: str, app: str, one: Judged, known: Iterable[Sign] = ()) -> Recip
         mark=mark_of((one.said, one.screen.signature)),
         moves=tuple(Move(command="stands", aims=(aim,)) for aim in _landmarks(one.screen)),
         signs=tuple(
-            replace(sign, so=verdict is one.holds, yes=yes, no=no, looks=_looks(sign, one))
+            replace(sign, so=verdict is one.holds, yes=yes, no=no, looks=_looks(sign, one), was=verdict)
             for sign, verdict in verdicts
             if verdict is not None
         ),
@@ -62,7 +63,8 @@ def borne_out(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
     old = next((one for one in known if one.signs and one.begins == made.begins), None)
     if old is None:
         return (made, *known)
-    if old.mark == made.mark:
+    asked = old.mark.split()
+    if made.mark in asked:
         return tuple(known)  # a repeated question on an unchanged screen confirms nothing
     theirs = {sign.what: sign for sign in made.signs}
     signs = [_one(sign, theirs.pop(sign.what, None)) for sign in old.signs]
@@ -71,7 +73,7 @@ def borne_out(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
         moves=tuple(move for move in old.moves if move in made.moves),
         signs=tuple((*signs, *theirs.values())[:_MOST_SIGNS]),
         proven=old.proven + 1,
-        mark=made.mark,
+        mark=" ".join((made.mark, *asked)[:_MOST_MARKS]),
         earlier=False,
     )
     return (found, *(one for one in known if one is not old))
@@ -82,19 +84,23 @@ def _one(old: Sign, new: Sign | None) -> Sign:
         return old
     looks = tuple(dict.fromkeys((*old.looks, *new.looks)))[:_MOST_LOOKS]
     wrong = old.wrong or old.so is not new.so
-    return replace(old, yes=old.yes + new.yes, no=old.no + new.no, wrong=wrong, looks=looks)
+    was = old.was if old.was is new.was else None
+    return replace(old, yes=old.yes + new.yes, no=old.no + new.no, wrong=wrong, looks=looks, was=was)
 
 
 def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
-    """The verdict, if all signs agree and the screen resembles those of earlier judgements; None: ask a model."""
+    """The verdict, if all signs agree and the screen resembles those of earlier judgements; None: ask a model. An
+    element that was the same in every judgement has to be the same now: the condition may be about it too."""
     marks = [Sign(kind="called", aim=aim) for move in recipe.moves for aim in move.aims[:1]]
     if not marks or not all(_there(mark, values, screen) for mark in marks):
         return None
+    verdicts = {sign: _verdict(sign, values, screen) for sign in recipe.signs}
     live = [sign for sign in recipe.signs if not sign.wrong]
-    verdicts = {sign: _verdict(sign, values, screen) for sign in live}
+    if any(sign.wrong and None not in (sign.was, now) and now is not sign.was for sign, now in verdicts.items()):
+        return None
     if not any(sign.sure for sign in live) or any(verdicts[sign] is None for sign in live if sign.sure):
         return None
-    holds = {verdict is sign.so for sign, verdict in verdicts.items() if verdict is not None}
+    holds = {verdicts[sign] is sign.so for sign in live if verdicts[sign] is not None}
     return holds.pop() if len(holds) == 1 else None
 
 
@@ -107,7 +113,7 @@ def _verdict(sign: Sign, values: Values, screen: Screen) -> bool | None:
         there = _there(sign, values, screen)
         if there:
             return True if not sign.looks or any(_look(one) in sign.looks for one in there) else None
-        beyond = any(one.more_above or one.more_below for one in screen.elements)
+        beyond = any(one.more_above or one.more_below or one.more_left or one.more_right for one in screen.elements)
         return None if there is None or beyond else False
     element = meets(sign.aim, values, screen)
     if element is None or not element.enabled:
@@ -164,13 +170,15 @@ def _signs(one: Judged) -> Iterator[Sign]:
         if not text or element.editable:
             continue
         evident = bool(one.evidence) and same(text, one.evidence.strip().strip('"'))
+        words = within(text, whole)
+        aside = not words.uses and not says(one.said, text)
         if evident:
-            yield Sign(kind="called", aim=Aim(label=within(text, whole)))
+            yield Sign(kind="called", aim=Aim(label=words), aside=aside)
         if evident and element.resource_id:
             yield Sign(kind="called", aim=Aim(role=element.role.value, resource=element.resource_id))
-        ways = [Text.of(use) for use, value in whole.items() if same(value, text)] or [within(text, whole)] * evident
+        ways = [Text.of(use) for use, value in whole.items() if same(value, text)] or [words] * evident
         aims = aims_at(element, one.screen, one.values, read=text).aims if ways else ()
-        yield from (Sign(kind="says", aim=aim, says=way) for aim in aims for way in ways)
+        yield from (Sign(kind="says", aim=aim, says=way, aside=aside) for aim in aims for way in ways)
 
 
 def _aims(element: Element, one: Judged) -> list[Aim]:

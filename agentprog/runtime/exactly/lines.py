@@ -9,11 +9,14 @@ from typing import Any, Literal, TypeVar
 
 from agentprog.errors import Infeasible, OutOfBudget
 from agentprog.frozen import frozen
+from agentprog.identity import is_piece, piece
 from agentprog.lang import ast
 from agentprog.lang.visit import statements
-from agentprog.ports import Action, Element, NoElement, PressKey, Wanted
+from agentprog.ports import Action, DoubleTap, Element, LongPress, NoElement, PressKey, Tap, Wanted
 from agentprog.ports.watching import Patience
 from agentprog.recipes.aiming import by_value, is_called_so, meets, stands_on
+from agentprog.recipes.aiming import shown_by as shown_alone
+from agentprog.recipes.explaining import is_cut_off
 from agentprog.recipes.form import Move, Values
 from agentprog.recipes.writing import Parts, plainly
 from agentprog.runtime.exactly.guards import aim, holds
@@ -40,6 +43,7 @@ Source = Literal["exactly", "recipe"]
 """The origin of the lines: the program, or an earlier execution of the step."""
 EXACTLY: Source = "exactly"
 _EXIT = "side exit"
+_TOUCHES = (Tap, DoubleTap, LongPress)
 _PAUSE = 0.5
 _OPEN_ENDED = 1000
 
@@ -377,8 +381,7 @@ class Lines:
         read: dict[str, Any] = step.resolve("element", lambda: self._shown_by(node))
         if "text" not in read:
             raise _Exit(read["why"])
-        text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model gives it
-        known = element_known(text, node.returns, self._returns(node), name=node.capture.name)
+        known = element_known(read["text"], node.returns, self._returns(node), name=node.capture.name)
         if known is None:
             raise _Exit(f"it does not clearly show {node.returns}")
         step.notes.ledger.reading()
@@ -395,10 +398,34 @@ class Lines:
         while True:
             wanted = meant(step, node.target)
             found: Element | NoElement = find(step, wanted)
-            if isinstance(found, Element) and self._is(wanted, found):
-                return {"text": shown_by(found)}
+            why = str(found) if isinstance(found, NoElement) else self._unread_because(node, wanted, found)
+            if isinstance(found, Element) and not why:
+                return {"text": shown_by(found) if self.source == EXACTLY else shown_alone(found)}
             if not nap(step, patience, _PAUSE):
-                return {"why": f"{found.descriptor} is like it" if isinstance(found, Element) else str(found)}
+                return {"why": why}
+
+    def _unread_because(self, node: ast.ReadElement, wanted: Wanted | str, found: Element) -> str:
+        """Why a line of a recipe may not read this element; empty if it may."""
+        screen, move, last = self._step.screen(), self._move(node), self.last
+        if not self._is(wanted, found):
+            return f"{found.descriptor} is like it"
+        if move is None:
+            return ""
+        text = shown_alone(found)
+        others = (meets(one, self._values, screen, reads=True) for one in move.aims)
+        if not text or is_cut_off(text):
+            return "its element is empty" if not text else "its text is cut off"
+        if move.place and move.place != screen.place:
+            return "another page is open"
+        if last is not None and not last.done.attempt.changed and isinstance(last.done.attempt.action, _TOUCHES):
+            return "the touch before it changed nothing"
+        differ = any(one is not None and self._part(one, node) != self._part(found, node) for one in others)
+        return "the elements that showed its value differ now" if differ else ""
+
+    def _part(self, element: Element, node: ast.ReadElement) -> str | None:
+        """The text of an element, or the piece of it that the line reads."""
+        text = shown_alone(element)
+        return piece(text, node.returns) if is_piece(node.returns) else text
 
     def _is(self, wanted: Wanted | str, found: Element) -> bool:
         """True if the line may read this element: for a recipe its names must match exactly."""
