@@ -19,7 +19,7 @@ from agentprog.recipes.aiming import shown_by as shown_alone
 from agentprog.recipes.explaining import is_cut_off
 from agentprog.recipes.form import Move, Values
 from agentprog.recipes.writing import Parts, plainly
-from agentprog.runtime.exactly.guards import aim, holds
+from agentprog.runtime.exactly.guards import aim, described, holds, names_value
 from agentprog.runtime.exactly.places import Place, places_of
 from agentprog.runtime.grounding.commanding import Unclear
 from agentprog.runtime.grounding.doing import note
@@ -75,10 +75,11 @@ class Lines:
         values: Values = MappingProxyType({}),
     ) -> None:
         """`parts` are the lines of a recipe with their moves, for these values of the step; a recipe may end before the
-        step does, and leave lines to the model."""
+        step does, and leave lines to the model. `at` is the current position, `ran` the number of lines run so far,
+        without those of the model."""
         node = step.row.node
         assert isinstance(node, ast.Action | ast.Extract)
-        self.at = 0
+        self.at = self.ran = 0
         self.places = places_of(block.body)
         self.done: list[str] = []
         self.exits: list[SideExit] = []
@@ -127,6 +128,7 @@ class Lines:
             if following is None:
                 return StepDone(reason="dry run: only the first action is known")
             self.at = following
+            self.ran += place.kind == "do"
         if self._unread:
             return SideExit(line=0, why=f"no line has read {self._unread[0]}")
         if not self._parts.whole:
@@ -407,7 +409,7 @@ class Lines:
     def _unread_because(self, node: ast.ReadElement, wanted: Wanted | str, found: Element) -> str:
         """Why a line of a recipe may not read this element; empty if it may."""
         screen, move, last = self._step.screen(), self._move(node), self.last
-        if not self._is(wanted, found):
+        if not self._is(node, wanted, found):
             return f"{found.descriptor} is like it"
         if move is None:
             return ""
@@ -427,8 +429,8 @@ class Lines:
         text = shown_alone(element)
         return piece(text, node.returns) if is_piece(node.returns) else text
 
-    def _is(self, wanted: Wanted | str, found: Element) -> bool:
-        """True if the line may read this element: for a recipe its names must match exactly."""
-        if self.source == EXACTLY or isinstance(wanted, str):
-            return True
-        return is_called_so(wanted, found, self._step.screen(), reads=True)
+    def _is(self, node: ast.ReadElement, wanted: Wanted | str, found: Element) -> bool:
+        """True if the line may read this element: its names must match exactly, for a line of the program only if a
+        value of the step names it."""
+        exact = names_value(self._step, node.target) if self.source == EXACTLY else isinstance(wanted, Wanted)
+        return not exact or is_called_so(described(self._step, node.target), found, self._step.screen(), reads=True)
