@@ -180,9 +180,9 @@ class RowForm:
 @frozen
 class Rows:
     """The form of a list. `span` is the left edge and the width of its rows. `taken` and `left` are the states of rows
-    that a reading included or left out. `always` are checksums of the elements around the rows on every page, `controls`
-    those of all buttons, fields and chosen elements on any page, `kinds` those of the kinds of texts beside and between
-    the rows on any page."""
+    that a reading included or left out. `always` are checksums of the elements around the rows on every page,
+    `controls` those of all buttons, fields and chosen elements on any page, `kinds` those of the kinds of texts beside
+    and between the rows on any page."""
 
     resource: str
     forms: tuple[RowForm, ...]

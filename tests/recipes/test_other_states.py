@@ -40,7 +40,10 @@ def texts(*labels: str, **more: Any) -> Screen:
 
 
 def test_of_two_switches_in_the_condition_the_one_that_was_always_on_counts_too() -> None:
-    seen = [(switches(Sync=sync, Sound=True, **{f"S{at}": True}), sync, "") for at, sync in enumerate((True, False, True, False))]
+    seen = [
+        (switches(Sync=sync, Sound=True, **{f"S{at}": True}), sync, "")
+        for at, sync in enumerate((True, False, True, False))
+    ]
     known = learned("Sync and Sound are on", *seen)
     assert decided(known, {}, switches(Sync=True, Sound=True)) is True
     assert decided(known, {}, switches(Sync=True, Sound=False)) is None
@@ -78,17 +81,26 @@ def test_a_number_that_was_enough_twice_is_not_the_only_one_that_is_enough(name:
 @pytest.mark.parametrize("name", ["", "org.net:id/state"])
 def test_a_third_state_is_judged(name: str) -> None:
     pages = [("Connected", True), ("Saved", False), ("Connected", True), ("Saved", False)]
-    seen = [(texts(text, f"x{at}", resource_id=name if not at else "") , holds, text if holds else "")
-            for at, (text, holds) in enumerate(pages)]
-    seen = [(page(part(label=text, resource_id=name), replace(part(label=f"x{at}"), index=8)), holds, text if holds else "")
-            for at, (text, holds) in enumerate(pages)]
+    seen = [
+        (texts(text, f"x{at}", resource_id=name if not at else ""), holds, text if holds else "")
+        for at, (text, holds) in enumerate(pages)
+    ]
+    seen = [
+        (page(part(label=text, resource_id=name), replace(part(label=f"x{at}"), index=8)), holds, text if holds else "")
+        for at, (text, holds) in enumerate(pages)
+    ]
     known = learned("the network is in use", *seen)
     assert decided(known, {}, texts("Connecting", resource_id=name)) is None
 
 
 def test_a_name_may_be_farther_to_the_right() -> None:
     values = {Use(slot=1): "Ann"}
-    seen = [(texts("Ann", "a"), True, "Ann"), (texts("b"), False, ""), (texts("Ann", "c"), True, "Ann"), (texts("d"), False, "")]
+    seen = [
+        (texts("Ann", "a"), True, "Ann"),
+        (texts("b"), False, ""),
+        (texts("Ann", "c"), True, "Ann"),
+        (texts("d"), False, ""),
+    ]
     known = learned('there is a tab "Ann"', *seen, values=values)
     assert decided(known, values, texts("e")) is False
     row = part(Role.LIST, "tabs", more_right=True)

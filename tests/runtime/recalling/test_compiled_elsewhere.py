@@ -63,7 +63,9 @@ def test_a_compiled_function_puts_other_values_in() -> None:
     text = program(FUNCTION)
     assert text.count("exactly:") == 2, text
     phone = FakePhone()
-    changed = text.replace('"Milk"', '"Oil"').replace('"Eggs"', '"Salt"').replace('"Tea"', '"Nut"').replace('"Rice"', '"Fig"')
+    changed = (
+        text.replace('"Milk"', '"Oil"').replace('"Eggs"', '"Salt"').replace('"Tea"', '"Nut"').replace('"Rice"', '"Fig"')
+    )
     assert alone(changed, phone) is OutcomeKind.VERIFIED
     assert phone.notes == ["Oil", "Salt", "Nut", "Fig"]
 

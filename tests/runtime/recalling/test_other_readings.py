@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agentprog.ports import Action, ActionResult, Element, PressKey, Role, Tap
+from agentprog.ports import Action, Element, PressKey, Role, Tap
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from tests.runtime.conftest import FakePhone, Lab
 from tests.runtime.recalling.test_seeking import asked
@@ -29,7 +29,10 @@ class Bills(FakePhone):
         self.pages, self.above = pages, above or {}
 
     def _texts(self, texts: Mapping[str, str]) -> list[Widget]:
-        return [(Role.TEXT, text or id_, {"text": text, "resource_id": f"org.notes:id/{id_}"}) for id_, text in texts.items()]
+        return [
+            (Role.TEXT, text or id_, {"text": text, "resource_id": f"org.notes:id/{id_}"})
+            for id_, text in texts.items()
+        ]
 
     def _widgets(self) -> list[Widget]:
         if self.page == "notes":
@@ -78,7 +81,11 @@ def test_of_two_elements_with_the_value_the_one_that_goes_on_to_show_it_is_read(
 
 def test_a_number_that_a_badge_shows_too_is_no_reading_of_the_badge() -> None:
     pages = bills(
-        ("3", "3 items in it"), ("4", "9 items in it"), ("5", "7 items in it"), ("6", "8 items in it"), ids=("badge", "count")
+        ("3", "3 items in it"),
+        ("4", "9 items in it"),
+        ("5", "7 items in it"),
+        ("6", "8 items in it"),
+        ids=("badge", "count"),
     )
     reads = {name: page["count"].split()[0] for name, page in pages.items()}
     lab = read(Bills(pages), reads)
@@ -105,7 +112,11 @@ class Forms(Bills):
 
     def _texts(self, texts: Mapping[str, str]) -> list[Widget]:
         return [
-            (Role.FIELD, text or "Amount", {"text": text, "editable": True, "hint": "Amount", "resource_id": f"org.notes:id/{id_}"})
+            (
+                Role.FIELD,
+                text or "Amount",
+                {"text": text, "editable": True, "hint": "Amount", "resource_id": f"org.notes:id/{id_}"},
+            )
             for id_, text in texts.items()
         ]
 
