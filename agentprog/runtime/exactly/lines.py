@@ -33,7 +33,7 @@ from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.pointing import find, is_shown, meant, several_of, shown_by
 from agentprog.runtime.roles import Act, StepDone
 from agentprog.runtime.safety.risk import commits
-from agentprog.runtime.state.values import to_number
+from agentprog.runtime.state.values import CoercionError, to_number
 from agentprog.runtime.state.variables import Variable
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap, scroll_both_ways
@@ -383,7 +383,10 @@ class Lines:
         read: dict[str, Any] = step.resolve("element", lambda: self._shown_by(node))
         if "text" not in read:
             raise _Exit(read["why"])
-        known = element_known(read["text"], node.returns, self._returns(node), name=node.capture.name)
+        try:
+            known = element_known(read["text"], node.returns, self._returns(node), name=node.capture.name)
+        except CoercionError as exc:
+            raise _Exit(str(exc)) from exc
         if known is None:
             raise _Exit(f"it does not clearly show {node.returns}")
         step.notes.ledger.reading()
@@ -415,8 +418,10 @@ class Lines:
             return ""
         text = shown_alone(found)
         others = (meets(one, self._values, screen, reads=True) for one in move.aims)
-        if not text or is_cut_off(text):
-            return "its element is empty" if not text else "its text is cut off"
+        if not any(map(str.isalnum, text)):
+            return "its element shows no letter and no number"
+        if is_cut_off(text):
+            return "its text is cut off"
         if move.place and move.place != screen.place:
             return "another page is open"
         if last is not None and not last.done.attempt.changed and isinstance(last.done.attempt.action, _TOUCHES):

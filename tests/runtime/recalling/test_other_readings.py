@@ -107,6 +107,14 @@ def test_an_element_without_a_text_is_not_read_by_the_name_of_its_id() -> None:
     assert lab.person.told == list(reads.values())
 
 
+@pytest.mark.parametrize(("shown", "kind"), [("—", ""), ("Loading…", ""), ("free", " (number)")])
+def test_a_text_that_is_no_value_of_its_kind_is_left_to_the_model(shown: str, kind: str) -> None:
+    pages = bills(("5.00", "-"), ("6.00", "-"), ("7.00", "-"), (shown, "0.00"), ids=("total", "more"))
+    reads = {**{name: page["total"] for name, page in pages.items()}, "Rice": "0.00"}
+    lab = read(Bills(pages), reads, kind=kind)
+    assert [float(text) for text in lab.person.told] == [5.0, 6.0, 7.0, 0.0]
+
+
 class Forms(Bills):
     """The texts are in fields with hints."""
 
