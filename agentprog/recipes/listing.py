@@ -64,13 +64,13 @@ def listed(
 
 def borne_out_by(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
     """The recipes with one more reading. A contradicting reading replaces the recipe of its page."""
-    old = next((one for one in known if one.rows and one.begins == made.begins), None)
+    old = next((recipe for recipe in known if recipe.rows and recipe.begins == made.begins), None)
     if old is None or old.rows is None or made.rows is None:
         return (made, *known)
     if old.mark == made.mark:
         return tuple(known)  # an unchanged screen confirms nothing
     rows, heads = _joined(old.rows, made.rows), common(old.heads, made.heads)
-    others = (one for one in known if one is not old)
+    others = (recipe for recipe in known if recipe is not old)
     if rows is None or heads is None:
         return (made, *others)
     proven = old.proven + made.proven
@@ -105,7 +105,7 @@ def _read(known: Rows, rows: Sequence[Element], screen: Screen) -> list[Any] | N
             return None
         if look in known.left:
             continue
-        form = next((one for one in known.forms if one.role == element.role.value), None)
+        form = next((form for form in known.forms if form.role == element.role.value), None)
         cells = parts_of(without_initials(element.label))
         if form is None or len(cells) != form.cells:
             if _cut(element, screen):
@@ -144,12 +144,12 @@ def _cut(element: Element, screen: Screen) -> bool:
 def _lists(screen: Screen) -> Iterator[list[Element]]:
     """Groups of rows below each other: with equal left edge and width, and with equal ids or at least one item."""
     found: dict[tuple[object, ...], list[Element]] = {}
-    for one in screen.elements:
-        if one.role in _ROLES and one.window is Window.APP and not one.covered and not one.scrollable:
-            found.setdefault((one.resource_id, one.bounds.left, one.bounds.width), []).append(one)
+    for element in screen.elements:
+        if element.role in _ROLES and element.window is Window.APP and not element.covered and not element.scrollable:
+            found.setdefault((element.resource_id, element.bounds.left, element.bounds.width), []).append(element)
     return (
         rows for rows in found.values()
-        if any(one.role is Role.ITEM for one in rows) or (rows[0].resource_id and len(rows) > 1)
+        if any(row.role is Role.ITEM for row in rows) or (rows[0].resource_id and len(rows) > 1)
     )  # fmt: skip
 
 
@@ -161,12 +161,12 @@ def _matched(
     left: list[Element] = []
     rest = list(rows)
     for item in items:
-        wanted = item if isinstance(item, Mapping) else {_ALL: item}
-        while rest and not _forms([(rest[0], wanted)]):
+        cells = item if isinstance(item, Mapping) else {_ALL: item}
+        while rest and not _forms([(rest[0], cells)]):
             left.append(rest.pop(0))
         if not rest:
             return None
-        taken.append((rest.pop(0), wanted))
+        taken.append((rest.pop(0), cells))
     return (taken, [*left, *rest]) if taken else None
 
 
@@ -188,19 +188,21 @@ def _forms(taken: Iterable[tuple[Element, Mapping[str, str]]]) -> tuple[RowForm,
 
 def _ways(cells: Sequence[str], value: str) -> tuple[Path, ...]:
     """The parts of a row, and the pieces of its parts, that equal this value."""
-    wanted, found = value.strip(), list[Path]()
+    stripped, found = value.strip(), list[Path]()
     for at, cell in enumerate(cells):
-        if cell.strip() == wanted:
+        if cell.strip() == stripped:
             found.append((at,))
-        found += [(at, name) for name, piece in pieces_of(cell.strip()).items() if piece == wanted]
-    return tuple(found) if wanted else ()
+        found += [(at, name) for name, piece in pieces_of(cell.strip()).items() if piece == stripped]
+    return tuple(found) if stripped else ()
 
 
 def _form(old: RowForm, new: RowForm) -> RowForm | None:
-    if old.cells != new.cells or [one.name for one in old.columns] != [one.name for one in new.columns]:
+    if old.cells != new.cells or [column.name for column in old.columns] != [column.name for column in new.columns]:
         return None
     pairs = zip(old.columns, new.columns, strict=True)
-    columns = tuple(replace(one, ways=tuple(way for way in one.ways if way in other.ways)) for one, other in pairs)
+    columns = tuple(
+        replace(column, ways=tuple(way for way in column.ways if way in other.ways)) for column, other in pairs
+    )
     return replace(old, columns=columns)
 
 
@@ -230,10 +232,17 @@ def _looks(elements: Iterable[Element]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(_look, elements)))
 
 
-def _look(one: Element) -> str:
+def _look(element: Element) -> str:
     """The state of a row, which may decide whether the step asks for it."""
-    state = {"heavy": one.heavy, "on": one.checked, "selected": one.selected, "disabled": not one.enabled}
-    return " ".join((*(name for name, present in state.items() if present), *filter(None, (one.side,)), *one.marks))
+    state = {
+        "heavy": element.heavy,
+        "on": element.checked,
+        "selected": element.selected,
+        "disabled": not element.enabled,
+    }
+    return " ".join(
+        (*(name for name, present in state.items() if present), *filter(None, (element.side,)), *element.marks)
+    )
 
 
 @frozen
@@ -253,32 +262,38 @@ def _page(screen: Screen, rows: Sequence[Element], heads: Sequence[Sign]) -> _Ar
     """The elements around the rows. A field's content counts, and so does a chosen element, since the list may be the
     result of a search or a filter. The text of the `heads` differs with the values."""
     within = {row.index for row in rows} | {index_of(head, screen) for head in heads}
-    apart = [one for one in screen.elements if one.index not in within and one.window in (Window.APP, Window.DIALOG)]
+    apart = [
+        element
+        for element in screen.elements
+        if element.index not in within and element.window in (Window.APP, Window.DIALOG)
+    ]
     top = min(row.bounds.top for row in rows)
-    below = [one for one in apart if one.role is Role.TEXT and one.bounds.top > top]
-    headings = {(one.resource_id, one.bounds.left) for one in below}
+    below = [element for element in apart if element.role is Role.TEXT and element.bounds.top > top]
+    headings = {(element.resource_id, element.bounds.left) for element in below}
     around = [
-        one for one in apart
-        if (one.resource_id, one.bounds.left) not in headings
-        and (one.container is None or one.container not in {row.container for row in rows})
+        element for element in apart
+        if (element.resource_id, element.bounds.left) not in headings
+        and (element.container is None or element.container not in {row.container for row in rows})
     ]  # fmt: skip
-    fixed = [one for one in around if one.container is None]
-    own = [one for one in fixed if one.role in OF_THE_APP]
-    beside = [one for one in apart if not any(_level(one, row) for row in rows)]
-    own += [one for one in beside if one.editable or one.selected or one.checked]
-    texts = Counter(one.resource_id for one in fixed if one.role is Role.TEXT)
+    fixed = [element for element in around if element.container is None]
+    own = [element for element in fixed if element.role in OF_THE_APP]
+    beside = [element for element in apart if not any(_level(element, row) for row in rows)]
+    own += [element for element in beside if element.editable or element.selected or element.checked]
+    texts = Counter(element.resource_id for element in fixed if element.role is Role.TEXT)
     kinds = [mark_of((kind, str(number))) for kind, count in texts.items() for number in range(count)]
     return _Around(
         always=tuple(dict.fromkeys(map(_mark, around))),
         controls=tuple(dict.fromkeys(map(_mark, own))),
-        kinds=(*kinds, *dict.fromkeys(mark_of(("between", one.resource_id)) for one in below)),
+        kinds=(*kinds, *dict.fromkeys(mark_of(("between", element.resource_id)) for element in below)),
     )
 
 
-def _mark(one: Element) -> str:
-    return mark_of((one.role, one.resource_id, one.label, one.text, str(one.selected), str(one.checked)))
+def _mark(element: Element) -> str:
+    return mark_of(
+        (element.role, element.resource_id, element.label, element.text, str(element.selected), str(element.checked))
+    )
 
 
-def _level(one: Element, row: Element) -> bool:
+def _level(element: Element, row: Element) -> bool:
     """True if the element is beside or inside of the row."""
-    return one.bounds.top < row.bounds.bottom and row.bounds.top < one.bounds.bottom
+    return element.bounds.top < row.bounds.bottom and row.bounds.top < element.bounds.bottom

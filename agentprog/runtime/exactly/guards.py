@@ -12,7 +12,7 @@ from agentprog.recipes.aiming import is_called_so
 from agentprog.recipes.sentence import written
 from agentprog.runtime.grounding.commanding import Unclear, action_of
 from agentprog.runtime.grounding.scope import overlays, require_app
-from agentprog.runtime.pointing import find, is_shown, meant
+from agentprog.runtime.pointing import description_of, find, is_shown
 from agentprog.runtime.step import Step
 
 
@@ -51,8 +51,8 @@ def names_value(step: Step, target: ast.Template | ast.Target) -> bool:
 
 def described(step: Step, target: ast.Template | ast.Target) -> Wanted:
     """The description of an element, also of one that only has a name."""
-    wanted = meant(step, target)
-    return wanted if isinstance(wanted, Wanted) else Wanted(label=wanted)
+    description = description_of(step, target)
+    return description if isinstance(description, Wanted) else Wanted(label=description)
 
 
 def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -> bool:
@@ -61,13 +61,13 @@ def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -
     try:
         if isinstance(node, ast.DirectUI):
             if node.command == "scroll to":
-                wanted = meant(step, node.target) if node.target is not None else ""
-                return _shows_text(step, wanted) if isinstance(wanted, str) else is_shown(step, wanted)
+                target = description_of(step, node.target) if node.target is not None else ""
+                return _shows_text(step, target) if isinstance(target, str) else is_shown(step, target)
             aim(step, node, app=app, whole=whole)
             return True
         if isinstance(node, ast.ReadElement):
             _in_front(step, app, anywhere=True)
-            return isinstance(find(step, meant(step, node.target)), Element)
+            return isinstance(find(step, description_of(step, node.target)), Element)
     except Unclear:
         return False
     condition = node.condition if isinstance(node, ast.Verify) else node.until if isinstance(node, ast.Wait) else None

@@ -30,7 +30,7 @@ from agentprog.runtime.grounding.reading import element_known
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import Resolved
-from agentprog.runtime.pointing import find, is_shown, meant, several_of, shown_by
+from agentprog.runtime.pointing import description_of, find, is_shown, several_of, shown_by
 from agentprog.runtime.roles import Act, StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.values import CoercionError, to_number
@@ -85,30 +85,30 @@ class Lines:
         self.exits: list[SideExit] = []
         self.source: Source = EXACTLY if parts is None else "recipe"
         self._parts, self._values = parts or Parts(block=block, gaps=(), whole=True), values
-        self._given = [ref for ref in (node.capture, *(other.ref for other in node.also)) if ref is not None]
+        self._results = [ref for ref in (node.capture, *(other.ref for other in node.also)) if ref is not None]
         if parts is not None and not any(isinstance(line, ast.ReadElement) for line in statements(block)):
-            self._given = []
-        self._unread = list(self._given)
+            self._results = []
+        self._unread = list(self._results)
         self.app = step.app()
         self.last: Last | None = None
         """The latest action of the lines since a model had the step."""
         self._step, self._node, self._pursuit = step, node, pursuit
         self._rounds: Counter[int] = Counter()
-        self._shown = self._gone = ""
+        self._shown = self._vanishing = ""
         scope = step.course.frame.scope
         names = {line.capture.name for line in statements(block) if isinstance(line, ast.ReadElement)}
-        names -= {ref.name for ref in self._given}
+        names -= {ref.name for ref in self._results}
         self._hidden: dict[str, Variable | None] = {name: scope.own(name) for name in sorted(names)}
 
     @property
     def reads(self) -> bool:
         """True if the lines have to read the step's values."""
-        return bool(self._given)
+        return bool(self._results)
 
     @property
     def read(self) -> bool:
         """True if the lines have read all of the step's values."""
-        return bool(self._given) and not self._unread
+        return bool(self._results) and not self._unread
 
     def run(self) -> SideExit | StepDone:
         """Run from the current position to the end, or to a line that fails its check."""
@@ -133,7 +133,7 @@ class Lines:
             return SideExit(line=0, why=f"no line has read {self._unread[0]}")
         if not self._parts.whole:
             return SideExit(line=0, why="the rest of it is not the same every time")
-        return StepDone(reason="its exact lines were run", evidence=self._shown, gone=self._gone)
+        return StepDone(reason="its exact lines were run", evidence=self._shown, gone=self._vanishing)
 
     def is_gap(self, at: int) -> bool:
         """True if a model does the line at this position."""
@@ -334,13 +334,13 @@ class Lines:
 
     def _scroll_to(self, node: ast.DirectUI) -> None:
         step = self._step
-        wanted = meant(step, node.target) if node.target is not None else ""
+        target = description_of(step, node.target) if node.target is not None else ""
 
         several: set[str] = set()
 
         def shown() -> bool:
-            several.add(several_of(step, wanted))
-            return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
+            several.add(several_of(step, target))
+            return bool(step.resolve("on screen", lambda: is_shown(step, target)))
 
         direction = node.direction or "down"
         search = scroll_both_ways(step, shown, direction=direction, why=self.source)
@@ -367,7 +367,7 @@ class Lines:
         if isinstance(condition, ast.OnScreen):
             self._shown = step.text(condition.text)
         elif isinstance(condition, ast.Not) and isinstance(condition.operand, ast.OnScreen):
-            self._gone = step.text(condition.operand.text)
+            self._vanishing = step.text(condition.operand.text)
 
     def _wait(self, node: ast.Wait) -> None:
         step = self._step
@@ -401,18 +401,18 @@ class Lines:
         step = self._step
         patience = Patience(step.session.clock, step.options.verify_seconds)
         while True:
-            wanted = meant(step, node.target)
-            found: Element | NoElement = find(step, wanted)
-            why = str(found) if isinstance(found, NoElement) else self._unread_because(node, wanted, found)
+            target = description_of(step, node.target)
+            found: Element | NoElement = find(step, target)
+            why = str(found) if isinstance(found, NoElement) else self._unread_because(node, target, found)
             if isinstance(found, Element) and not why:
                 return {"text": shown_by(found) if self.source == EXACTLY else shown_alone(found)}
             if not nap(step, patience, _PAUSE):
                 return {"why": why}
 
-    def _unread_because(self, node: ast.ReadElement, wanted: Wanted | str, found: Element) -> str:
+    def _unread_because(self, node: ast.ReadElement, target: Wanted | str, found: Element) -> str:
         """Why a line of a recipe may not read this element; empty if it may."""
         screen, move, last = self._step.screen(), self._move(node), self.last
-        if not self._is(node, wanted, found):
+        if not self._is(node, target, found):
             return f"{found.descriptor} is like it"
         if move is None:
             return ""
@@ -434,8 +434,8 @@ class Lines:
         text = shown_alone(element)
         return piece(text, node.returns) if is_piece(node.returns) else text
 
-    def _is(self, node: ast.ReadElement, wanted: Wanted | str, found: Element) -> bool:
+    def _is(self, node: ast.ReadElement, target: Wanted | str, found: Element) -> bool:
         """True if the line may read this element: its names must match exactly, for a line of the program only if a
         value of the step names it."""
-        exact = names_value(self._step, node.target) if self.source == EXACTLY else isinstance(wanted, Wanted)
+        exact = names_value(self._step, node.target) if self.source == EXACTLY else isinstance(target, Wanted)
         return not exact or is_called_so(described(self._step, node.target), found, self._step.screen(), reads=True)

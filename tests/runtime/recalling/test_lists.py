@@ -34,7 +34,7 @@ class Rows:
 
     def read(self, context: ExtractContext) -> Reading:
         self.asked += 1
-        rows = [one.label for one in context.seen.screen.elements if one.role is Role.ITEM]
+        rows = [element.label for element in context.seen.screen.elements if element.role is Role.ITEM]
         names = [row.rpartition(", ")[0] or row for row in rows]
         return Reading(value=names or None, evidence=", ".join(names))
 
@@ -120,7 +120,7 @@ class Long(FakePhone):
         return super().perform(action)
 
     def _element(self, index: int, role: Role, label: str, more: dict[str, Any]) -> Element:
-        made = super()._element(index, role, label, more)
+        made = super()._element(index, role, label, more | {"resource_id": f"org.notes:id/{role.value}"})
         return replace(made, bounds=Bounds(0, 250, 1080, 900)) if role is Role.LIST else made
 
 

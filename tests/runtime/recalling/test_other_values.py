@@ -142,7 +142,7 @@ class Editor(FakePhone):
 
     def _widgets(self) -> list[Widget]:
         if self.page != "editor":
-            texts = [text for one in self.kept for text in one[1:] if text and self.page == "notes"]
+            texts = [text for recipe in self.kept for text in recipe[1:] if text and self.page == "notes"]
             return [*super()._widgets(), *((Role.TEXT, text, {"text": text}) for text in texts)]
         fields = (self._field("Number"), self._field("Message"))
         return [self._field("Title", id="org.notes:id/note_title"), *fields, (Role.BUTTON, "Save", {})]
@@ -230,7 +230,9 @@ class Ticking:
             return StepDone(reason="there", evidence=amount)
         row = next(one for label, one in shown.items() if label.startswith(f"{name},"))
         elements = context.seen.screen.elements
-        box = next(one for one in elements if one.role is Role.CHECKBOX and one.bounds.top == row.bounds.top)
+        box = next(
+            element for element in elements if element.role is Role.CHECKBOX and element.bounds.top == row.bounds.top
+        )
         return Act(action=Tap(target=shown["New"] if box.checked else box))
 
 
