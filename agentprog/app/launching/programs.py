@@ -121,14 +121,10 @@ def check_program(source: Program) -> Checked:
     """Parse and check a program's text. Raises ProgramError with every error and its place."""
     report = source.check()
     program = report.parsed.program
-    if report.errors:
+    if report.errors or program is None:
         wrong = [found for found in report.diagnostics if found.severity == "error"]
         count = "an error" if len(wrong) == 1 else f"{len(wrong)} errors"
         raise ProgramError(
             f"{source.name} has {count}; nothing was run", hint=render_diagnostics(wrong, source.text, source.name)
-        )
-    if program is None:
-        raise ProgramError(
-            f"{source.name} holds no program", hint="Write at least one line into it, or name another file."
         )
     return Checked(program=program, text=source.text, by_model=source.by_model, path=source.path, run=source.run)
