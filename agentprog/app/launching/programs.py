@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -48,6 +49,13 @@ class Program:
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """The diagnostics of `agentprog check`: errors and warnings with their places, in the order of the text."""
         return tuple(self.check().diagnostics)
+
+    def unused(self, inputs: Iterable[str]) -> tuple[str, ...]:
+        """The given inputs that no line and no header names: a program without declared inputs accepts any."""
+        program = self.check().parsed.program
+        nodes = walk(program) if program is not None else ()
+        used = {node.name for node in nodes if isinstance(node, ast.Ref | ast.Input)}
+        return tuple(name for name in inputs if name not in used)
 
     def check(self) -> CheckReport:
         """Parse and check it."""

@@ -99,8 +99,8 @@ class _Reading:
     _steps: dict[int, _Step] = field(default_factory=dict)
     _intended: e.ActionIntended | None = None
     _form: Done | None = None
-    """The ordered effect of a touch that only opened a form. It counts if the form is left with a typed text and no other
-    effect was found: some apps save an entry without a touch."""
+    """The ordered effect of a touch that only opened a form. It counts if the form is left with a typed text and no
+    other effect: some apps save an entry without a touch."""
     _typed: bool = False
 
     def take(self, event: Event) -> None:

@@ -28,12 +28,11 @@ def entry_of(action: Action, before: Screen, after: Screen) -> Entry:
     if then and not now:
         covered = any(e.window is Window.DIALOG for e in after.elements)
         return Entry.NONE if covered else Entry.LEFT
-    target = getattr(action, "target", None)
-    touch = isinstance(action, Tap | DoubleTap | LongPress) and isinstance(target, Element)
-    new = [field for key, field in now.items() if key not in then]
-    if not touch or not new or target.editable or target.role is Role.ITEM or shape_of(target, before):
+    if not isinstance(action, Tap | DoubleTap | LongPress) or not isinstance(target := action.target, Element):
         return Entry.NONE
-    if any(field.text.strip() for field in then.values()):
+    new = [field for key, field in now.items() if key not in then]
+    filled = any(field.text.strip() for field in then.values())
+    if not new or filled or target.editable or target.role is Role.ITEM or shape_of(target, before):
         return Entry.NONE
     return Entry.FILLED if any(field.text.strip() for field in new) else Entry.EMPTY
 
