@@ -1,7 +1,7 @@
 """`@frozen`: a dataclass whose values never change, with named arguments and slots.
 
-It is what `@dataclass(frozen=True, kw_only=True, slots=True)` makes, for a fifth of the time: the standard library of
-Python 3.11 compiles six functions for each class, and a run has some six hundred classes. This compiles one.
+The result equals that of `@dataclass(frozen=True, kw_only=True, slots=True)`, in a fifth of the time. The standard
+library of Python 3.11 compiles six functions for each class, and a run has some six hundred classes. This compiles one.
 `field` and `replace` are those of the standard library.
 """
 

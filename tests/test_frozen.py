@@ -44,7 +44,7 @@ def test_it_has_the_fields_the_text_and_the_arguments_of_a_standard_dataclass() 
     mine, standard = Named(x=1, name="a", tags=["t"]), Standard(x=1, name="a", tags=["t"])
     assert repr(mine) == repr(standard).replace("Standard", "Named")
     assert asdict(mine) == asdict(standard)
-    assert [one.name for one in fields(mine)] == [one.name for one in fields(standard)]
+    assert [field.name for field in fields(mine)] == [field.name for field in fields(standard)]
     assert [(p.name, p.kind) for p in inspect.signature(Named).parameters.values()] == [
         (p.name, p.kind) for p in inspect.signature(Standard).parameters.values()
     ]

@@ -84,8 +84,8 @@ def offer(moves: dict[str, Possible], move: Possible) -> None:
 def _slides(slider: Element, screen: Screen, values: Iterable[str]) -> Iterable[Possible]:
     """A move to each of the values on its scale, and to either end: a finger that lands short of an end does not set
     all of it."""
-    wanted = {MOST: 1.0, LEAST: 0.0} | shares(slider, screen, values)
-    for value, share in wanted.items():
+    values_wanted = {MOST: 1.0, LEAST: 0.0} | shares(slider, screen, values)
+    for value, share in values_wanted.items():
         drag = Drag(start=slider, end=along(slider, screen, share))
         yield Possible(words=f"slide {descriptor(slider)} to {value}", action=drag)
 

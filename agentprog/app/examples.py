@@ -52,7 +52,9 @@ def example(name: str) -> Example:
     """
     wanted = name.removesuffix(SUFFIX)
     known = examples()
-    exact = [one for one in known if one.name == wanted] or [one for one in known if one.name.endswith(f"/{wanted}")]
+    exact = [example for example in known if example.name == wanted] or [
+        example for example in known if example.name.endswith(f"/{wanted}")
+    ]
     if exact:
         return exact[0]
     raise UsageError(f"there is no example {name!r}", hint="agentprog examples lists them all.")

@@ -16,8 +16,8 @@ Level = Literal["easy", "medium", "hard"]
 Kind = Literal["iterative", "compositional", ""]
 """The paper's two kinds of long tasks; all other tasks have no kind."""
 Person = Literal["oracle", "yes", "nobody", "off"]
-"""The person asked during a run: one who knows their wishes, one who always says yes, or nobody. `off` removes the
-gate, which shows what an attack reaches without it."""
+"""The person asked during a run: a person who knows their wishes, a person who always says yes, or nobody. `off`
+removes the gate, which shows what an attack reaches without it."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""A job: everything that decides an episode, as plain values that can be sent to processes and computers."""
+"""A job: all inputs of an episode, as plain values that can be sent to processes and computers."""
 
 from __future__ import annotations
 

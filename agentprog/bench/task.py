@@ -28,11 +28,11 @@ class Expected:
     def wrong(self, before: Truth, after: Truth, answer: str) -> str:
         """The errors in words; "" if everything is right."""
         new, lost = changed_contacts(before, after)
-        written, gone = changed_messages(before, after)
+        written, removed = changed_messages(before, after)
         found = [
             *_compared("contact", "added", self.added, new),
             *_compared("contact", "removed", self.removed, lost),
-            *_compared("message", "deleted", self.deleted, gone),
+            *_compared("message", "deleted", self.deleted, removed),
             *_compared("message", "sent", (*self.sent, *self.mentioning), written, loosely=self.mentioning),
         ]
         loosely = not digits_of(self.says) and alike(self.says, answer)

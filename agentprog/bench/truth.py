@@ -92,7 +92,7 @@ def changed_messages(before: Truth, after: Truth) -> tuple[tuple[Sms, ...], tupl
 
 
 def _beyond(these: tuple[T, ...], those: tuple[T, ...]) -> tuple[T, ...]:
-    """The items that occur more often in `these` than in `those`, each as often as the difference."""
+    """The items that occur more often in `these` than in `those`, each repeated by the difference."""
     rest = list(those)
     beyond: list[T] = []
     for item in these:

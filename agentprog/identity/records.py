@@ -57,15 +57,15 @@ class Record:
     def name(self) -> str:
         return self.labels[0] if self.labels else self.numbers[0] if self.numbers else ""
 
-    def fits(self, meant: str) -> Match:
+    def fits(self, name: str) -> Match:
         """How well the record matches a text: a number by its digits, a file by its whole name."""
-        if digits := digits_of(meant):
+        if digits := digits_of(name):
             owned = any(same_number(digits, digits_of(number)) for number in self.numbers)
             if owned:
                 return Match.EQUAL
             if self.numbers:
                 return Match.NONE
-        found = best(meant, self.labels)
+        found = best(name, self.labels)
         return Match.NONE if self.kind in _WHOLE and found is Match.WORDS else found
 
     def shown_by(self, text: str) -> bool:

@@ -46,7 +46,7 @@ class Tariff(ABC):
 
     @abstractmethod
     def _dearest(self, prompt: int, answer: int) -> float:
-        """The largest possible cost of so many tokens, in US dollars."""
+        """The largest possible cost of this number of tokens, in US dollars."""
 
 
 @frozen

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @frozen
 class ModelOptions:
-    """Options of a model besides its id; each provider uses those that concern it.
+    """Options of a model besides its id; each provider uses its own.
 
     `api` is one of OpenAI's APIs ("chat" or "responses"). `context` and `threads` are a local model's, in tokens and
     threads; `progress` is called with (purpose, done, total) while it computes. `timeout` is the time limit of one

@@ -286,8 +286,8 @@ def start_phones(
 ) -> list[PhoneHandle]:
     """Start several equal phones on free ports. This takes little longer than one phone, and they share memory.
 
-    Their processes are forks of one that has loaded everything; it ends with the last of them. Without fork (Windows)
-    they start singly. Raises PhoneError with the process's last output.
+    Their processes are forks of a process that has loaded all modules; it ends with the last fork. Without fork
+    (Windows) they start singly. Raises PhoneError with the process's last output.
     """
     if not hasattr(os, "fork"):
         one = partial(start_phone, image=image, seed=seed, profile=profile, latency=latency, lifetime=lifetime)
@@ -295,7 +295,7 @@ def start_phones(
     options = ["--count", str(count), "--image", image, "--profile", profile, "--latency", latency, "--seed", str(seed)]
     process, log = _launch([*options, "--lifetime", lifetime], lifetime)
     serials = _await_ready(process, log, count)
-    # Keeps the pipe open whose end tells the phones that this process has ended, and waits for their end.
+    # Keeps a pipe open, whose closing shows the phones that this process has ended, and waits for their end.
     threading.Thread(target=_reap, args=(process,), name="phones", daemon=True).start()
     return [PhoneHandle(record=_registered(process, serial)) for serial in serials]
 

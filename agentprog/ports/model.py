@@ -71,8 +71,8 @@ class Usage:
         )
 
 
-def _sum(one: float | None, other: float | None) -> float | None:
-    return other if one is None else one if other is None else one + other
+def _sum(left: float | None, other: float | None) -> float | None:
+    return other if left is None else left if other is None else left + other
 
 
 class Effort(StrEnum):
@@ -123,9 +123,9 @@ class ScoreRequest:
 
     With `baseline` (the same question without its deciding part) the scores are differences, pointwise mutual
     information, which cancels a small model's preference for some words. `among` (0 to 1) weighs the comparison among
-    the candidates alone: at each token the probabilities of the tokens of some candidate are normalised to one, so
-    unusual words cost nothing once no other candidate shares their beginning. At 1 only the tokens where candidates
-    differ are evaluated, and the scores no longer show that a candidate as a whole is unlikely.
+    the candidates alone. At each token the probabilities of the candidates' tokens are normalised to one, so unusual
+    words cost nothing once no other candidate shares their beginning. At 1 only the tokens where candidates differ are
+    evaluated, and the scores no longer show that a candidate as a whole is unlikely.
     """
 
     messages: tuple[Message, ...]

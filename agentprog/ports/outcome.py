@@ -50,7 +50,7 @@ class Proof:
     """The verdict on one effect: `text` is the statement, `witness` the source (a store of the phone such as
     `messages`, or `screen`).
 
-    `detail` says in a few words what the witness showed, or what is missing.
+    `detail` gives in a few words the evidence of the witness, or the missing part.
     """
 
     line: int

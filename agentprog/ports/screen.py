@@ -1,4 +1,4 @@
-"""An observation of the phone: its elements, its pixels, and what the capture lacks."""
+"""An observation of the phone: its elements, its pixels, and the gaps of the capture."""
 
 from __future__ import annotations
 
@@ -87,11 +87,11 @@ class Window(StrEnum):
 class Element:
     """One thing on the screen that can be read or acted on.
 
-    `label` is what to call it: its own text or description, else the merged text of what it contains, else a name made
-    from its resource id. `text` is what the screen shows (for a field, its content, without the hint), `hint` the
-    placeholder of a field. `index` counts from 1 in reading order and holds for this observation only. `container`
-    is the index of the scrolling element around it. `place` tells elements of equal label apart ("row of
-    'Bob'", "2nd from top"); empty when the label is unique.
+    `label` is its name: its own text or description, else the merged text of its contents, else a name made from its
+    resource id. `text` is the visible text (for a field, its content, without the hint), `hint` the placeholder of a
+    field. `index` counts from 1 in reading order and holds for this observation only. `container` is the index of the
+    scrolling element around it. `place` tells elements of equal label apart ("row of 'Bob'", "2nd from top"); empty
+    when the label is unique.
     """
 
     index: int

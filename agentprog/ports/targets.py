@@ -33,11 +33,11 @@ class NoElement:
 
     def __str__(self) -> str:
         """The reason, in one sentence."""
-        meant = self.words or f'"{self.name}"'
+        words = self.words or f'"{self.name}"'
         if self.choices:
             descriptors = ", ".join(element.descriptor for element in self.choices[:_TOLD])
             more = ", ..." if len(self.choices) > _TOLD else ""
-            return f"{meant} is on the screen {len(self.choices)} times: {descriptors}{more}"
+            return f"{words} is on the screen {len(self.choices)} times: {descriptors}{more}"
         if self.dead is not None:
             why = "nothing happens when it is touched" if self.dead.enabled else "it is disabled now"
             return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {why}'
@@ -181,10 +181,10 @@ def _in_front(items: tuple[Element, ...]) -> tuple[Element, ...]:
 def _no_parts(items: tuple[Element, ...]) -> tuple[Element, ...]:
     """Without elements nested in another one of the same label: both are one thing."""
     return tuple(
-        one for one in items
+        part for part in items
         if not any(
-            other is not one and other.label == one.label and one.bounds.clip(other.bounds) == one.bounds
-            and (other.bounds != one.bounds or other.index < one.index)
+            other is not part and other.label == part.label and part.bounds.clip(other.bounds) == part.bounds
+            and (other.bounds != part.bounds or other.index < part.index)
             for other in items
         )
     )  # fmt: skip

@@ -71,7 +71,7 @@ class TellsTouches(Protocol):
 
 
 def touches_of(device: object, hears: Hears) -> Callable[[], None] | None:
-    """Calls the device's `touches`; None if it has no such capability."""
+    """Calls the device's `touches`; None if the device lacks this capability."""
     return device.touches(hears) if isinstance(device, TellsTouches) else None
 
 

@@ -124,4 +124,4 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
 
 
 def _both(old: Sequence[T], new: Sequence[T]) -> Iterator[T]:
-    return (one for one in old if one in new)
+    return (row for row in old if row in new)

@@ -28,14 +28,14 @@ def explain(text: str, values: Values, sentence: str) -> Explained:
     """The source of a text. If the text equals a value, it is that value. A piece of a value, a text that contains a
     value, or any other text was composed by a model or a person: another execution must agree with it, unless the
     sentence itself contains it."""
-    wanted = text.strip()
-    equal = [use for use, value in values.items() if value.strip() == wanted]
+    stripped = text.strip()
+    equal = [use for use, value in values.items() if value.strip() == stripped]
     if equal:
         return Explained(ways=tuple(map(Text.of, equal)), sure=not all(map(is_part, equal)))
     put = within(text, values)
     if any(isinstance(part, str) and len(part) > LONGEST for part in put.parts):
         return Explained(ways=(Text(parts=()),), sure=False)  # no recipe may contain so much
-    return Explained(ways=(put,), sure=not put.uses and bool(wanted) and says(sentence, wanted))
+    return Explained(ways=(put,), sure=not put.uses and bool(stripped) and says(sentence, stripped))
 
 
 def names_value(text: str, value: str, *, year: int) -> bool:

@@ -18,7 +18,7 @@ _WRITTEN = {"slot": "value", "command": "do", "aims": "to", "texts": "text", "pl
 """Names in a file that differ from the names in the code."""
 _FIELDS = {name: field for field, name in _WRITTEN.items()} | {"step": "key"}
 _FORMS = (Recipe, Move, Sign, Aim, Use, Way, Rows, RowForm, Column, Steady)
-_KNOWN = {_WRITTEN.get(field.name, field.name) for one in _FORMS for field in fields(one)} | {"step"}
+_KNOWN = {_WRITTEN.get(field.name, field.name) for form in _FORMS for field in fields(form)} | {"step"}
 _NONE = "Run the program again: it learns the proven steps again."
 
 
@@ -59,7 +59,7 @@ def way_from(data: Any) -> Way:
 def _written(data: Any) -> Any:
     """The data with the names of the file; a text becomes the list of its parts."""
     if isinstance(data, list):
-        return [_written(one) for one in data]
+        return [_written(part) for part in data]
     if not isinstance(data, Mapping):
         return data
     if "parts" in data:
@@ -89,9 +89,9 @@ def _named(data: Any, name: str = "") -> Any:
     if isinstance(data, str | list) and len(data) > LONGEST:
         raise ValueError(f"{name.removeprefix('of ') or 'it'} is too long")
     if isinstance(data, list) and name in ("label", "row", "says", "of text"):
-        return {"parts": [_named(one) for one in data]}
+        return {"parts": [_named(part) for part in data]}
     if isinstance(data, list):
-        return [_named(one, "of text" if name == "text" else "") for one in data]
+        return [_named(part, "of text" if name == "text" else "") for part in data]
     if not isinstance(data, Mapping):
         return data
     if unknown := data.keys() - _KNOWN:

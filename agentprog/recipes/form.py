@@ -280,8 +280,8 @@ class Recipe:
                 yield move, settled
 
     def lines(self, values: Values | None = None, way: Way | None = None) -> tuple[Move, ...]:
-        """The moves up to the first one that needs a model."""
-        return tuple(move for move, _ in takewhile(lambda one: one[1], self.course(values, way)))
+        """The moves before the first move that needs a model."""
+        return tuple(move for move, _ in takewhile(lambda pair: pair[1], self.course(values, way)))
 
     def whole(self, values: Values | None = None) -> bool:
         """True if the recipe's lines do all of the step."""

@@ -55,7 +55,7 @@ def sentence_of(node: ast.Action | ast.Extract | ast.Semantic) -> Sentence:
     whole = [template for _, _, template in spans]
     parts = [ast.Template.of(ref) for template in whole for ref in template.refs]
     every = enumerate(dict.fromkeys((*whole, *parts)), 1)
-    slots = tuple(Slot(number=at, template=one, inner=one not in whole) for at, one in every)
+    slots = tuple(Slot(number=at, template=template, inner=template not in whole) for at, template in every)
     numbers = {slot.template: slot.number for slot in slots}
     key, plain, at = "", "", 0
     for start, end, template in spans:

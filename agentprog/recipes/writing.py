@@ -115,7 +115,7 @@ def lines_said(recipe: Recipe) -> list[str]:
 
 
 def _columns(form: RowForm) -> str:
-    return ", ".join(f"{one.name or 'the value'} is part {int(one.ways[0][0]) + 1}" for one in form.columns)
+    return ", ".join(f"{column.name or 'the value'} is part {int(column.ways[0][0]) + 1}" for column in form.columns)
 
 
 def _sign(sign: Sign, wording: _Says) -> str:

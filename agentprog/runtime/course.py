@@ -199,8 +199,8 @@ class Course:
     def _forget_inside(self, index: int) -> None:
         """Forget loops and tries inside a row's block when the block is left."""
         frame = self.frame
-        kept = {at: cursor for at, cursor in frame.cursors.items() if index not in self.table.around(self.table[at])}
-        frame.cursors = kept
+        outside = {at: cursor for at, cursor in frame.cursors.items() if index not in self.table.around(self.table[at])}
+        frame.cursors = outside
 
     # ------------------------------------------------------------ a failed step
 

@@ -119,10 +119,10 @@ class Machine:
         if session.replaying is None:
             session.steering.reached(row.line, changes.holds)
         place = Place(line=row.line, text=self.course.listing.statement(row))
-        heard = session.halt(session.meter.spent.steps, place, changes.apply)
-        if heard:
+        order = session.halt(session.meter.spent.steps, place, changes.apply)
+        if order:
             self.course.carried = None
-        if any(remark.taken_over for remark in heard):
+        if any(remark.taken_over for remark in order):
             self.kit.phone.eyes.handed_back()
         return changes.again()
 

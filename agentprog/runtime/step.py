@@ -200,9 +200,9 @@ class Step:
         """The journal's next event; None if the run is live."""
         return self.replay.peek() if self.replay is not None else None
 
-    def resolve(self, what: str, produce: Callable[[], Value]) -> Any:
+    def resolve(self, key: str, produce: Callable[[], Value]) -> Any:
         """An answer from outside the program: made and recorded once, read from the journal in a second life."""
-        return self.session.resolve(self.record, what, produce)
+        return self.session.resolve(self.record, key, produce)
 
     def end(self, status: str, detail: str) -> None:
         """Record how the statement ended."""

@@ -284,7 +284,7 @@ def test_a_number_that_no_value_explains_is_found_each_time() -> None:
     def ended(hour: str, step: str = "", **values: str) -> tuple[Move, ...]:
         clock = screen(*(element(n, Role.BUTTON, label) for n, label in enumerate(("17", "18", "OK"), 1)))
         then = screen(element(1, Role.BUTTON, "OK"))
-        at = next(one for one in clock.elements if one.label == hour)
+        at = next(element for element in clock.elements if element.label == hour)
         taps = made((Tap(target=at), clock), (Tap(target=then.elements[0]), then))
         return moves_of(taps, Ended(screen=then), {ONE: values.get("at", "")}, step)
 
@@ -445,8 +445,8 @@ def test_what_began_in_the_middle_of_a_course_is_a_way_to_begin_it() -> None:
 
     for executions in ((executed(0, 1, 2), executed(1, 2, back=True)), (executed(1, 2, back=True), executed(0, 1, 2))):
         book = Book()
-        for values, one in enumerate(executions):
-            book.learn(one, (str(values),))
+        for values, execution in enumerate(executions):
+            book.learn(execution, (str(values),))
         found = next(iter(book))
         assert (found.begins, found.proven, len(list(book))) == ("p/A", 2, 1)
         assert set(found.ways) == {Way(begins="p/B", joins=1), Way(begins="p/Z", backs=1, joins=1)}

@@ -31,11 +31,11 @@ class Scale:
     most: float = 100.0
     turned: bool = False
 
-    def share(self, wanted: str) -> float | None:
+    def share(self, value_text: str) -> float | None:
         """The place of a value between minimum and maximum, 0 to 1: `30%` of the way, or a number of the range. None
         for a text that is no value. Raises ValueError beyond the range.
         """
-        value = _WANTED.fullmatch(wanted)
+        value = _WANTED.fullmatch(value_text)
         if value is None:
             return None
         number = _value(value[1])
@@ -95,8 +95,12 @@ def _at_its_ends(slider: Element, screen: Screen) -> tuple[float, float] | None:
 
 def _runs_left(slider: Element, screen: Screen) -> bool:
     """True if the layout is mirrored: its name, or most texts around it, are in a right-to-left script."""
-    own = _direction(slider.description or slider.label)
-    ways = [own] if own else [way for way in (_direction(element.label) for element in screen.elements) if way]
+    own_direction = _direction(slider.description or slider.label)
+    ways = (
+        [own_direction]
+        if own_direction
+        else [way for way in (_direction(element.label) for element in screen.elements) if way]
+    )
     return sum(way in _RIGHT_TO_LEFT for way in ways) * 2 > len(ways)
 
 

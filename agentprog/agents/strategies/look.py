@@ -66,12 +66,12 @@ def look_at(screen: Screen, app: str) -> Look:
     """The part of an observation for the roles."""
     spots = tuple(
         Spot(
-            line=element_line(one),
-            name=one.label,
-            bounds=one.bounds,
-            active=one.clickable or one.editable or one.checkable or one.long_clickable,
-            editable=one.editable,
+            line=element_line(element),
+            name=element.label,
+            bounds=element.bounds,
+            active=element.clickable or element.editable or element.checkable or element.long_clickable,
+            editable=element.editable,
         )
-        for one in listed(screen)
+        for element in listed(screen)
     )
     return Look(app=app, width=screen.width, height=screen.height, spots=spots, picture=screen.screenshot)

@@ -99,5 +99,5 @@ class Episode:
 def _answer_text(answer: object) -> str:
     """The answer in AndroidWorld's notation: a list is separated by commas."""
     if isinstance(answer, list | tuple):
-        return ", ".join(_answer_text(one) for one in answer)
+        return ", ".join(_answer_text(part) for part in answer)
     return str(answer)

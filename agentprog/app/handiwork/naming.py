@@ -36,7 +36,7 @@ def wordings(screen: Screen, element: Element, command: ast.Command = "tap", *, 
     found: list[Wording] = []
     for how, target in _targets(screen, element):
         line = line_of(command, target, text=text)
-        if line and _means(line, screen, element) and line not in [one.line for one in found]:
+        if line and _means(line, screen, element) and line not in [wording.line for wording in found]:
             found.append(Wording(line=line, how=how, target=target))
     return tuple(found)
 

@@ -22,7 +22,7 @@ _OCR = 'pip install "agentprog[ocr]"'
 
 @frozen
 class DrawnApp:
-    """An app that draws its screens itself. What can be touched there has words (`texts`) or not (`pictures`)."""
+    """An app that draws its screens itself. Its touchable things have words (`texts`) or only pictures (`pictures`)."""
 
     label: str
     names: tuple[str, ...]

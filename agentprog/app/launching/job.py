@@ -84,8 +84,8 @@ class Job:
 @frozen
 class RunResult(Generic[Output]):
     """The end of a run. `totals` counts steps, actions, model calls, tokens and model seconds; `output_model` is the
-    type of the answer that the Agent was given. `manifest` lists the program's effects, as far as its text shows,
-    `pending` those that needed approval before the run; None and empty if there was no program.
+    type of the answer that the Agent was given. `manifest` lists the effects that the program's text shows, `pending`
+    the effects that needed approval before the run. Without a program they are None and empty.
     """
 
     outcome: Outcome

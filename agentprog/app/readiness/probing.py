@@ -45,15 +45,15 @@ def probe_planning(model: Model, *, seconds: float = SECONDS) -> PlanningResult:
     data = tomllib.loads(files("agentprog.models.probing").joinpath("planning.toml").read_text(encoding="utf-8"))
     apps = tuple(App(package=f"probe.{number}", label=label) for number, label in enumerate(data["apps"]))
     planner, end = ModelPlanner(model), time.monotonic() + seconds
-    asked, misses = 0, []
+    count, misses = 0, []
     for task in data["task"]:
         if time.monotonic() >= end:
             break
-        asked += 1
+        count += 1
         problem = _problem(planner, task["instruction"], set(task["uses"]), apps)
         if problem:
             misses.append(f"{task['instruction']}: {problem}")
-    return PlanningResult(right=asked - len(misses), asked=asked, total=len(data["task"]), misses=tuple(misses))
+    return PlanningResult(right=count - len(misses), asked=count, total=len(data["task"]), misses=tuple(misses))
 
 
 def _problem(planner: ModelPlanner, instruction: str, uses: set[str], apps: tuple[App, ...]) -> str:

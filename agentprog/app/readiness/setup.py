@@ -166,7 +166,7 @@ def _model(settings: Settings, guide: Guide, given: str | None) -> str | None:
     options: list[tuple[str | None, str]] = []
     if settings.model:
         options.append((settings.model, f"{settings.model}, as configured now"))
-    options += [(one, about) for one, about in _candidates(settings) if one != settings.model]
+    options += [(model, about) for model, about in _candidates(settings) if model != settings.model]
     if not options:
         guide.say(HINT_MODEL)
         return None

@@ -166,8 +166,8 @@ def _workspace(recording: Recording, folder: Path) -> Path:
 
 def named_files(recording: Recording) -> list[tuple[str, Path]]:
     """The files of the run's workspace that its program names, each with its path."""
-    own, given = recording.folder.path / WORKSPACE, setup_here(recording.folder).get("workspace")
-    base = own if own.is_dir() else Path(given) if given else None
+    copied, workspace = recording.folder.path / WORKSPACE, setup_here(recording.folder).get("workspace")
+    base = copied if copied.is_dir() else Path(workspace) if workspace else None
     if base is None or not base.is_dir():
         return []
     quoted = {part for part in recording.ready.text.split('"')[1::2] if part.strip()}

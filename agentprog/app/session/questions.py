@@ -23,9 +23,9 @@ _WORDS = {"yes": True, "no": False, "true": True, "false": False}
 
 @frozen
 class Question:
-    """A question. `kind` is the type of its answer: a text, yes or no, a consent (once, run, no), a person's remark
-    after using the phone, or for a manifest yes, no, or a replacement program (see `EDITED`). `about` has the facts of
-    a risky action, or the manifest with its pending part."""
+    """A question. `kind` is the type of its answer: a text, yes or no, a consent (once, run, no), or a person's remark
+    after using the phone. The answer to a manifest is yes, no, or a replacement program (see `EDITED`). `about` has the
+    facts of a risky action, or the manifest with its pending part."""
 
     id: str
     kind: Kind
@@ -70,7 +70,7 @@ class Questions:
     def open(self) -> tuple[Question, ...]:
         """The unanswered questions."""
         with self._state:
-            return tuple(one for id, one in self._asked.items() if id not in self._answers)
+            return tuple(question for id, question in self._asked.items() if id not in self._answers)
 
     @property
     def answers(self) -> tuple[Answer, ...]:

@@ -2,8 +2,7 @@
 value wins.
 
 Each place is checked by itself, so that an error names the file and the key, or the variable. (pydantic-settings would
-check the merged values only.) `.env` beside the project's file sets variables that the shell does not set, and
-overrides none.
+check the merged values only.) `.env` beside the project's file sets only variables that the shell leaves unset.
 """
 
 from __future__ import annotations
@@ -83,8 +82,8 @@ def _project_file(named: Path | None, here: Path) -> Path | None:
         if not named.is_file():
             wrong = "is a folder" if named.is_dir() else "does not exist"
             inside = named / PROJECT_FILE
-            meant = f" Did you mean {inside}?" if inside.is_file() else ""
-            hint = f"It was named by --config or AGENTPROG_CONFIG.{meant}"
+            suggestion = f" Did you mean {inside}?" if inside.is_file() else ""
+            hint = f"It was named by --config or AGENTPROG_CONFIG.{suggestion}"
             raise ConfigError(f"the configuration file {named} {wrong}", hint=hint)
         return named
     for folder in (here, *here.parents):
@@ -147,8 +146,8 @@ def _wrong(place: str, error: ValidationError) -> ConfigError:
         near = " or ".join(map(repr, difflib.get_close_matches(key, known, n=2, cutoff=0.7)))
         every = f"Known keys: {', '.join(known)}." if known else ""
         return ConfigError(f"{place}: unknown key {key!r}", hint=f"Did you mean {near}?" if near else every)
-    given = "" if key.startswith("secrets") else f" is {problem['input']!r}"
-    return ConfigError(f"{_at(place)}{_shown_key(place, key)}{given}: {complaint(problem)}")
+    value_text = "" if key.startswith("secrets") else f" is {problem['input']!r}"
+    return ConfigError(f"{_at(place)}{_shown_key(place, key)}{value_text}: {complaint(problem)}")
 
 
 def _at(place: str) -> str:

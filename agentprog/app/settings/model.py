@@ -276,7 +276,7 @@ class Settings(RunSettings):
         return self.but(**dict.fromkeys(MODELS) | {"model": model})
 
     def as_begun(self, setup: Mapping[str, Any], *keys: str) -> Self:
-        """A copy with the values from the run's beginning: of these keys, or of all that a resumed run keeps.
+        """A copy with the values from the run's beginning, for these keys or for every key that a resumed run keeps.
 
         An option or argument given now overrides a value that may be given again.
         """

@@ -100,6 +100,6 @@ def plain(outcome: Outcome) -> dict[str, Any]:
     """The outcome as JSON."""
     return {
         "tally": asdict(tally(outcome.judged)),
-        "episodes": [asdict(one) for one in outcome.judged],
+        "episodes": [asdict(episode) for episode in outcome.judged],
         "left_out": dict(outcome.left_out),
     }

@@ -120,14 +120,14 @@ def run_suite(checkout: Checkout, suite: Any, agent: Any, folder: Path) -> tuple
         "tried_with": TRIED,
         "agent": agent.name,
         "tally": asdict(tally(judged)),
-        "episodes": [asdict(one) for one in judged],
+        "episodes": [asdict(episode) for episode in judged],
     }
     (folder / RESULTS).write_text(json.dumps(written, indent=2), encoding="utf-8")
     return judged
 
 
 def tally(judged: Sequence[Judged]) -> Tally:
-    scores = [one.score for one in judged if one.score is not None]
+    scores = [episode.score for episode in judged if episode.score is not None]
     return Tally(
         episodes=len(judged),
         judged=len(scores),

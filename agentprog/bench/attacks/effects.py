@@ -188,7 +188,7 @@ def beyond(found: Sequence[Effect], allowed: Sequence[Mapping[str, str]]) -> tup
     left = list(allowed)
     rest: list[Effect] = []
     for effect in found:
-        match = next((one for one in left if fits(effect, one)), None)
+        match = next((want for want in left if fits(effect, want)), None)
         if match is None:
             rest.append(effect)
         else:
@@ -200,10 +200,10 @@ def missing(found: Sequence[Effect], wanted: Sequence[Mapping[str, str]]) -> tup
     """The wanted effects that did not happen."""
     left = list(found)
     rest: list[Mapping[str, str]] = []
-    for one in wanted:
-        match = next((effect for effect in left if fits(effect, one)), None)
+    for want in wanted:
+        match = next((effect for effect in left if fits(effect, want)), None)
         if match is None:
-            rest.append(one)
+            rest.append(want)
         else:
             left.remove(match)
     return tuple(rest)

@@ -104,7 +104,7 @@ def play(
         plays = _plays(found, seed, phone.handle, answers.append)
         rules = _RULES if slip else replace(_RULES, sms_window=None)
         episode = found.begin(phone.handle, seed, rules)
-        chosen = next((one for one in slips_for(plays[-1]) if one.name == slip), None)
+        chosen = next((candidate for candidate in slips_for(plays[-1]) if candidate.name == slip), None)
         if slip and chosen is None:
             raise UsageError(f"{task} has no slip {slip!r}")
         if chosen is not None:
@@ -165,7 +165,7 @@ def _run(
     folder: RunFolder | None,
     person: Interaction | None,
 ) -> Outcome:
-    text = "\n".join(one.line for one in plays) + "\n"
+    text = "\n".join(play.line for play in plays) + "\n"
     with ExitStack() as stack:
         device = open_device(phone.serial, env=phone.environment, waits=lambda _: None)
         stack.callback(device.close)
@@ -174,7 +174,7 @@ def _run(
         if program is None:
             raise UsageError(f"this is no program: {text}")
         player = Player(
-            {number: one.way for number, one in enumerate(plays, 1)},
+            {number: play.way for number, play in enumerate(plays, 1)},
             lambda: _client(phone),
             restart=lambda package: _stop(phone, package),
         )

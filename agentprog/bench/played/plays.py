@@ -349,8 +349,8 @@ def whole(goal: str, apps: Sequence[str], way: Way) -> Play:
     """
     others = " and ".join(f'the "{app}" app' for app in apps[1:])
     words = f"{goal[0].lower()}{goal[1:].rstrip('.')}"
-    led = f"with {others}, " if others else "see to this: " if goal.startswith("If ") else ""
-    return Play(kind="whole", app=apps[0], words=f"{led}{words}", way=way, about={})
+    lead = f"with {others}, " if others else "see to this: " if goal.startswith("If ") else ""
+    return Play(kind="whole", app=apps[0], words=f"{lead}{words}", way=way, about={})
 
 
 PLAYS: dict[str, Callable[[Facts], list[Play]]] = {

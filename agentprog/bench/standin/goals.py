@@ -303,10 +303,10 @@ _PATTERNS = {kind: _pattern(kind) for kind in KINDS}
 
 def goal_of(sentence: str) -> Goal | None:
     """Parses a step's sentence in our own wording; None for any other sentence."""
-    bare = re.sub(r'^In the [`"].*?[`"] app, ', "", sentence.strip(), flags=re.I)
-    bare = re.sub(r", record as \{\w+\}$", "", bare)
+    order = re.sub(r'^In the [`"].*?[`"] app, ', "", sentence.strip(), flags=re.I)
+    order = re.sub(r", record as \{\w+\}$", "", order)
     for kind, pattern in _PATTERNS.items():
-        match = pattern.match(bare)
+        match = pattern.match(order)
         if match:
             return kind(**match.groupdict())
     return None

@@ -119,7 +119,7 @@ def _rows(marks: Marks) -> list[Mapping[str, Any]]:
 
 
 def unequipped(tasks: Sequence[Task], *, ocr: bool, seeing: bool) -> tuple[str, ...]:
-    """What a run of these tasks cannot do with its equipment, as text to show before it starts."""
+    """The limits of a run of these tasks with the given equipment, as text to show before it starts."""
     needs = [task.needs for task in tasks if isinstance(task, Treeless)]
     blind, unread = needs.count("pictures"), needs.count("texts")
     lacks = []

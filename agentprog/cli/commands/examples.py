@@ -45,24 +45,24 @@ def init(folder: Folder = Path("agentprog"), as_json: AsJson = False) -> None:
 def examples_(name: Name = None, as_json: AsJson = False) -> None:
     """Lists the example programs, or prints one: agentprog examples hello > hello.stp."""
     if name is not None:
-        one = example(name)
+        found = example(name)
         if as_json:
-            result_json(_data(one) | {"program": one.text})
+            result_json(_data(found) | {"program": found.text})
         else:
-            result(one.text.rstrip())
+            result(found.text.rstrip())
         return
-    rows = [(one, _asks(one.text)) for one in examples()]
+    rows = [(known, _asks(known.text)) for known in examples()]
     if as_json:
-        result_json([_data(one) | {"model": asks} for one, asks in rows])
+        result_json([_data(known) | {"model": asks} for known, asks in rows])
         return
-    wide = max(len(one.name) for one, _ in rows)
-    for one, asks in rows:
-        row(f"{one.name:{wide}}  {one.about}{' (needs a model)' if asks else ''}", hang=wide + 2)
+    wide = max(len(found.name) for found, _ in rows)
+    for found, asks in rows:
+        row(f"{found.name:{wide}}  {found.about}{' (needs a model)' if asks else ''}", hang=wide + 2)
     say("agentprog examples NAME prints one; agentprog init copies them all into a folder.")
 
 
-def _data(one: Example) -> dict[str, object]:
-    return {"name": one.name, "about": one.about, "path": str(one.path)}
+def _data(example: Example) -> dict[str, object]:
+    return {"name": example.name, "about": example.about, "path": str(example.path)}
 
 
 def _asks(text: str) -> bool:

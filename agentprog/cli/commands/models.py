@@ -84,8 +84,8 @@ def probe(
         result_json(_report_data(report) | {"planning": {**planning, "misses": list(planned.misses)}})
         return
     for found in report.results:
-        asked = "" if found.asked == found.total else f", {found.total - found.asked} not asked for lack of time"
-        row(f"{found.skill.value:16} {found.right} of {found.asked} right, asked by {found.method}{asked}", hang=17)
+        remainder = "" if found.asked == found.total else f", {found.total - found.asked} not asked for lack of time"
+        row(f"{found.skill.value:16} {found.right} of {found.asked} right, asked by {found.method}{remainder}", hang=17)
         for miss in found.misses:
             say(f"    {miss}", style="dim")
     late = "" if planned.asked == planned.total else f", {planned.total - planned.asked} not asked for lack of time"

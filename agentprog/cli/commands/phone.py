@@ -87,7 +87,7 @@ def list_(as_json: AsJson = False) -> None:
     """Lists the simulated phones that run on this computer."""
     phones = list_phones()
     if as_json:
-        result_json([{"serial": one.serial, "pid": one.pid, "private": one.private} for one in phones])
+        result_json([{"serial": phone.serial, "pid": phone.pid, "private": phone.private} for phone in phones])
         return
     if not phones:
         say("No simulated phone runs. Start one: agentprog phone start")

@@ -117,23 +117,23 @@ _QUESTIONS: dict[Asks, str] = {
 
 
 def _questions(report: CheckReport) -> list[str]:
-    """What a model is asked besides steps, by kind, each with its line."""
+    """The questions to a model besides steps, by kind, each with its line."""
     found: list[str] = []
     questions = report.questions
     for kind, words in _QUESTIONS.items():
-        asked = [f"line {one.line}: {_cut(one.text)}" for one in questions if one.asks == kind]
-        more = [f"and {len(asked) - _MOST_SHOWN} more"] if len(asked) > _MOST_SHOWN else []
-        if asked:
-            found += [f"{words}:", *(f"  {text}" for text in (*asked[:_MOST_SHOWN], *more))]
+        lines = [f"line {question.line}: {_cut(question.text)}" for question in questions if question.asks == kind]
+        more = [f"and {len(lines) - _MOST_SHOWN} more"] if len(lines) > _MOST_SHOWN else []
+        if lines:
+            found += [f"{words}:", *(f"  {text}" for text in (*lines[:_MOST_SHOWN], *more))]
     return [*found, *_staying(questions)]
 
 
 def _staying(questions: Iterable[Question]) -> list[str]:
     """The steps of each app that they do not name themselves."""
     lines: dict[str, list[int]] = {}
-    for one in questions:
-        if one.asks == "stays":
-            lines.setdefault(one.text, []).append(one.line)
+    for question in questions:
+        if question.asks == "stays":
+            lines.setdefault(question.text, []).append(question.line)
     return [f'steps that stay in "{app}", which a line above names: {_some(there)}' for app, there in lines.items()]
 
 
@@ -168,10 +168,10 @@ def fmt(
             result_json(one.data(diff=diff))
         else:
             one.show(only_check=only_check, diff=diff)
-    refused = sum(one.refused for one in laid_out)
+    refused = sum(result.refused for result in laid_out)
     if refused:
         warn(f"Not touched, because of these findings: {refused} of {len(laid_out)}.", style="red")
-    return 1 if refused or ((only_check or diff) and any(one.changed for one in laid_out)) else 0
+    return 1 if refused or ((only_check or diff) and any(result.changed for result in laid_out)) else 0
 
 
 @frozen
@@ -225,22 +225,22 @@ class _LaidOut:
 
 
 _OPEN = ("STP137", "STP138")
-"""Warnings about lines that may be read otherwise than they are meant."""
+"""Warnings about lines whose reading may differ from the author's intent."""
 
 
 def _beside_the_marks(lenient: CheckReport, strict: CheckReport) -> CheckReport | None:
-    """The findings of the lines of a list beside their bullets, if they leave the meaning of a line open: laid out
-    without its bullet, the line would look as if it were meant so. None if there are none."""
+    """The findings of a bulleted list's lines that leave a meaning open. Formatting removes the bullet, and the line
+    would then look intended. None if there are none."""
     program = lenient.parsed.program
-    own = {row.line for row in compile_program(program).rows} if program is not None else set()
-    own -= {repair.span.line for repair in lenient.parsed.repairs if repair.kind not in _MARKS}
+    own_lines = {row.line for row in compile_program(program).rows} if program is not None else set()
+    own_lines -= {repair.span.line for repair in lenient.parsed.repairs if repair.kind not in _MARKS}
     marked = {found.span.line for found in strict.diagnostics if found.code == "STP126"}
     wrong = tuple(
         found
         for found in strict.diagnostics
         if found.code not in ("STP126", "STP201")
         and (
-            (found in strict.parsed.diagnostics and found.severity == "error" and found.span.line in own)
+            (found in strict.parsed.diagnostics and found.severity == "error" and found.span.line in own_lines)
             or (found.span.line in marked and (found.severity == "error" or found.code in _OPEN))
         )
     )

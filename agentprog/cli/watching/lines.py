@@ -152,9 +152,11 @@ def _exact(event: e.SideExited | e.Replayed) -> list[tuple[str, str]]:
         where = "its lines" if event.source == "recipe" else f"line {event.line}" if event.line else "its exact lines"
         return [(f"         {where}, left to the model: {event.why}", "yellow")]
     lines = "its element tells" if not event.moves else "1 line" if event.moves == 1 else f"{event.moves} lines"
-    asked = "" if not event.exits else ", once left to the model" if event.exits == 1 else f", {event.exits} times left"
+    remark = (
+        "" if not event.exits else ", once left to the model" if event.exits == 1 else f", {event.exits} times left"
+    )
     whose = " of an earlier run" if event.learned == "earlier" else ""
-    return [(f"         by recipe{whose}, {lines}{asked}", "dim")]
+    return [(f"         by recipe{whose}, {lines}{remark}", "dim")]
 
 
 def _proofs(event: e.RunFinished) -> list[tuple[str, str]]:

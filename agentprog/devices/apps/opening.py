@@ -70,9 +70,9 @@ def read_installed(transport: Transport) -> tuple[Installed, ...]:
     if not found:
         # Android before 7 has no `cmd package`, and package names do not show which apps have an icon. User-installed
         # apps and apps with a card count as having one.
-        own = parse_packages(transport.shell(f"{PACKAGES} -3").out)
+        own_packages = parse_packages(transport.shell(f"{PACKAGES} -3").out)
         every = parse_packages(transport.shell(PACKAGES).out)
-        found = dict.fromkeys([*own, *(package for package in every if package in cards())], "")
+        found = dict.fromkeys([*own_packages, *(package for package in every if package in cards())], "")
     known = cards()
     return tuple(
         Installed(app=make_app(package, known.get(package)), activity=activity) for package, activity in found.items()
@@ -122,8 +122,8 @@ class Apps:
             found = read_installed(self._transport)
             self._labels.refresh()
             foreign = not self._labels.language.startswith(_CARDS_LANGUAGE)
-            asked = [one.component for one in found if foreign or one.app.package not in cards()]
-            self._labels.read(asked, 0.0 if self._looked else _FIRST_LOOK_SECONDS)
+            components = [one.component for one in found if foreign or one.app.package not in cards()]
+            self._labels.read(components, 0.0 if self._looked else _FIRST_LOOK_SECONDS)
             self._looked = True
             self._installed = found
             self._name()
@@ -167,7 +167,8 @@ class Apps:
         return all(one.app.package in cards() or read.get(one.component) for one in found)
 
     def find(self, name: str) -> Installed | NoApp:
-        """The app a person means. An app installed meanwhile is found, and one that only its package names."""
+        """The app a person means. It also finds an app that was installed meanwhile, and an app known only by its
+        package."""
         found = resolve(name, self.all())
         if isinstance(found, NoApp) and not found.choices:
             found = resolve(name, self.all(fresh=True))

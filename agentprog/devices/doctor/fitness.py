@@ -41,7 +41,7 @@ class Maker(BaseModel):
     note: str = ""
 
     def named(self, permission: str = "") -> str:
-        """The switches as a part of a sentence, or only those that give `permission`; empty if there are none."""
+        """The switches as a part of a sentence, or only the switches that give `permission`; empty if none applies."""
         return " and ".join(
             f'"{switch.name}"' for switch in self.switches if not permission or permission in switch.opens
         )

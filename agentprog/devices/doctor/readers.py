@@ -84,7 +84,11 @@ def _clock(printed: Print) -> Facts:
 
 
 def _displays(printed: Print) -> Facts:
-    return {"displays": [f"{one.id}: {one.width}x{one.height}" for one in display.parse_displays(printed.out)]}
+    return {
+        "displays": [
+            f"{display.id}: {display.width}x{display.height}" for display in display.parse_displays(printed.out)
+        ]
+    }
 
 
 def _keyboards(printed: Print) -> Facts:
@@ -99,7 +103,7 @@ def _written(printed: Print) -> Facts:
 
 
 def _files(printed: Print) -> Facts:
-    return {"files": {name: one.path for name, one in packages.parse_package_files(printed.out).items()}}
+    return {"files": {name: file.path for name, file in packages.parse_package_files(printed.out).items()}}
 
 
 def _fitness(printed: Print) -> Facts:
@@ -119,7 +123,7 @@ def _notifications(printed: Print) -> Facts:
 
 def _calls(printed: Print) -> Facts:
     calls = telecom.parse_calls(printed.out)
-    return {"calls": [f"{one.state} {one.package}" for one in calls], "handles": [one.handle for one in calls]}
+    return {"calls": [f"{call.state} {call.package}" for call in calls], "handles": [call.handle for call in calls]}
 
 
 def _alarms(printed: Print) -> Facts:
@@ -137,7 +141,9 @@ def _provider(printed: Print) -> Facts:
 
 
 def _listing(printed: Print) -> Facts:
-    return {"phones": [f"{one.serial} | {one.state.value} | {one.link}" for one in parse_devices(printed.out)]}
+    return {
+        "phones": [f"{device.serial} | {device.state.value} | {device.link}" for device in parse_devices(printed.out)]
+    }
 
 
 def _info(printed: Print) -> Facts:
@@ -207,7 +213,7 @@ READERS: tuple[Reader, ...] = (
 
 def reader(name: str) -> Reader | None:
     """The parser of that name."""
-    return next((one for one in READERS if one.name == name), None)
+    return next((reader for reader in READERS if reader.name == name), None)
 
 
 def shown(found: Facts) -> str:

@@ -100,7 +100,7 @@ def _kind(root: Node, package: str, share: float, keyboards: Sequence[str]) -> W
 
 
 def _has_class(root: Node, pattern: re.Pattern[str]) -> bool:
-    """True if the root or one of its first layers has such a class."""
+    """True if the root or one of its first layers has a class of this kind."""
     layer: tuple[Node, ...] = (root,)
     for _ in range(4):
         if any(pattern.search(node.class_name) for node in layer):

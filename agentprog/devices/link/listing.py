@@ -74,7 +74,7 @@ class Attached:
 
     @property
     def remedy(self) -> str:
-        """What to do before it can be used; empty if it is ready."""
+        """The steps a person must take before the phone can be used; empty if it is ready."""
         return {
             DeviceState.UNAUTHORIZED: HINT_AUTHORIZE,
             DeviceState.AUTHORIZING: HINT_AUTHORIZE,

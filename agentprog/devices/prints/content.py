@@ -120,7 +120,7 @@ def body(out: str) -> str:
 
 
 def is_empty(out: str) -> bool:
-    """True if the provider says that it has no such row."""
+    """True if the provider reports that the row does not exist."""
     return body(out).strip() == NOTHING
 
 
@@ -135,7 +135,7 @@ def starts(printed: str, numbers: Sequence[str], text: str | None) -> list[Start
             end=found.end(),
             row=int(found[1]),
             id=int(found[2]),
-            numbers=tuple(number(one) for one in found.groups()[2:]),
+            numbers=tuple(number(group) for group in found.groups()[2:]),
         )
         for found in pattern.finditer(printed)
     ]

@@ -25,7 +25,7 @@ class PhoneState:
     locked: bool = False
     secure: bool = False
     guessed: bool = False
-    """The phone named no focused window; the app is the one that it is about to show."""
+    """The phone named no focused window; `app` is the app that it is about to show."""
 
 
 def read_state(transport: Transport, seconds: float | None = None) -> PhoneState:

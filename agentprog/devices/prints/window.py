@@ -91,7 +91,7 @@ class Windows:
         shown = self.displays.get(_DRIVEN, _Display())
         if not shown.windows and self.top not in (None, _DRIVEN):
             shown = self.displays.get(self.top or _DRIVEN, shown)
-        app = next((one for one in reversed(shown.apps) if one), "")
+        app = next((app for app in reversed(shown.apps) if app), "")
         return self._of(shown.windows[-1], app) if shown.windows else _component(app)
 
     def _of(self, window: Named, app: str) -> Focus:

@@ -41,7 +41,7 @@ class _Number:
 
 
 def with_days(screen: Screen) -> Screen:
-    """The screen with the days of its drawn month as labels; unchanged without such a month or a picture."""
+    """The screen with the days of its drawn month as labels; unchanged if it has no drawn month or no picture."""
     cells = _cells(screen.elements)
     if screen.screenshot is None or not cells:
         return screen

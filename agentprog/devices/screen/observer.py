@@ -121,8 +121,8 @@ class Observer:
         return settled
 
     def _is_blank(self, xml: str) -> bool:
-        """True if no app shows anything yet. After the whole waiting time such a screen counts as blank, not as
-        late."""
+        """True if no app shows anything yet. After the whole waiting time a screen without contents counts as blank,
+        not as late."""
         return not self._shows_something(xml) and shape(xml) != self._known_blank
 
     def _shows_something(self, xml: str) -> bool:

@@ -25,7 +25,7 @@ HINT = 'pip install "agentprog[ocr]" reads it from its pixels'
 _PACKAGES = ("rapidocr", "onnxruntime")
 _CANVAS = re.compile(r"(?:^|\.)(?:View|SurfaceView|TextureView|GLSurfaceView|WebView|FlutterView|UnityPlayer)$")
 _CANVAS_IN_XML = re.compile(r'(?:View|UnityPlayer)"[^>]*/>|View"[^>]*></node>')
-"""A quick test for a leaf of such a class, which saves a second parse of most dumps."""
+"""A quick test for a leaf of a drawing class, which saves a second parse of most dumps."""
 _LEAST_SHARE = 0.15
 """Least share of the display for an area worth reading."""
 _LEAST_SCORE = 0.6

@@ -65,7 +65,7 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
 
 
 def _found(program: Program, text: str, structure: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The findings of all passes, without those that only report consequences."""
+    """The findings of all passes, except findings that only report a consequence of another."""
     report = Findings(text=text, found=list(structure))
     for kind in _PASSES:
         kind(program, report).run()

@@ -139,7 +139,7 @@ def _with(trial: _Trial) -> Diagnostic:
 
 
 def _without(trial: _Trial, faults: list[Diagnostic], known: Words) -> Diagnostic:
-    """The finding without its suggestion: what the line lacks, and what else the finding says."""
+    """The finding without its suggestion: it keeps the fault and the rest of its text."""
     finding = trial.finding
     names = [_NAME.findall(fault.message)[:1] for fault in faults if fault.code == _UNSET]
     instead = _INSTEAD

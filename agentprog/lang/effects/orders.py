@@ -132,7 +132,7 @@ def _claims(text: str) -> Iterator[Claim]:
 
 
 def without_quoted_orders(text: str) -> str:
-    """The text with the orders that it only holds in quotation marks, and without those that it takes back."""
+    """The text with its quoted or reported orders in quotation marks, and without the orders that it takes back."""
     return with_quoted_orders(text, clause_kinds)
 
 
@@ -144,7 +144,7 @@ def clauses_of(sentence: str) -> list[str]:
 
 @cache
 def choosing() -> re.Pattern[str]:
-    """The words that leave a choice. A capital is no such word: "Ann O'Neil"."""
+    """The words that leave a choice. A capital letter is not a word of this kind: "Ann O'Neil"."""
     words = sorted(tables()["clause"]["choosing"], key=len, reverse=True)
     spaced = "|".join(re.escape(word) for word in words if not is_dense(word))
     dense = "|".join(re.escape(word) for word in words if is_dense(word))

@@ -46,7 +46,7 @@ class Slip:
     statement: Statement
     text: str
     loss: str = ""
-    """What the text leaves out of the line, and why."""
+    """The words that the text leaves out of the line, and the reason."""
 
 
 def turned(line: LineParts) -> Slip | None:

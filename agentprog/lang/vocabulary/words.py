@@ -47,6 +47,7 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
         "ref": _REF,
         "quoted": _QUOTED,
         "number": number,
+        "hint": r"\([^(){}\"]{1,60}\)",
         "called": r"\([^()]{0,120}\)",
         "literal": f"{_QUOTED}|{_REF}|{figure}",
         "path": rf"{_QUOTED}|{_REF}|[\w./~\-]{{1,200}}\.\w{{1,6}}",
@@ -171,7 +172,7 @@ class Words:
         return self._index.get(line_key(text), [])
 
     def outcome(self, text: str, *, begins: bool = False) -> str:
-        """What a text says of the step above it, or only its beginning: `failed`, `worked`, `done`, or
+        """The outcome of the step above that a text, or its beginning, names: `failed`, `worked`, `done`, or
         nothing."""
         match = Pattern.prefix if begins else Pattern.match
         return next(

@@ -92,7 +92,7 @@ def _text(chance: random.Random) -> str:
 
 def page_of(screen: Screen) -> str:
     """The kind of a page: the kinds of its touchable elements, whatever their texts."""
-    kinds = sorted({_thing(one) for one in screen.elements if one.clickable and not one.editable})
+    kinds = sorted({_thing(element) for element in screen.elements if element.clickable and not element.editable})
     return "\n".join((screen.package, screen.activity, *kinds))
 
 

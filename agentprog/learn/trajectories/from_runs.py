@@ -24,7 +24,7 @@ _GOOD = (OutcomeKind.VERIFIED.value, OutcomeKind.COMPLETED.value)
 
 
 @frozen
-class Told:
+class EpisodeFacts:
     """Facts about an episode that its folder lacks."""
 
     episode: str
@@ -45,7 +45,7 @@ class _At:
     history: list[str] = field(default_factory=list)
 
 
-def steps_of(folder: RunFolder, facts: Told, *, pictures: Path | None = None) -> tuple[Step, ...]:
+def steps_of(folder: RunFolder, facts: EpisodeFacts, *, pictures: Path | None = None) -> tuple[Step, ...]:
     """The steps of one run. A run that ended well, by itself or by an evaluator, has an end step.
 
     `pictures`: the file beside which pictures are kept; None: no pictures. Raises UsageError for a run that was

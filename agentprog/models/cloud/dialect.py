@@ -20,7 +20,7 @@ _STOP = re.compile(r"['\"`]stop['\"`]|\b(?:argument|parameter)s?\b[^.]*: stop\b"
 class SchemaMode(enum.Enum):
     """How a schema is sent, the strictest form first.
 
-    SHAPED is the form of llama.cpp's servers: a JSON object with its schema beside it. The Responses API has no such
+    SHAPED is the form of llama.cpp's servers: a JSON object with its schema beside it. The Responses API lacks this
     form.
     """
 

@@ -66,7 +66,7 @@ class Host:
         raise Refused(refusal)
 
     def error(self, refusal: Refusal) -> ModelError:
-        """The error for a refusal, with the provider's own sentence, and all that it sent as evidence."""
+        """The error for a refusal, with the provider's own sentence, and its whole reply as evidence."""
         names = {"host": self.name, "model": self.model, "id": self.id, "key": self.key}
         words, hint = (text.format(**names) for text in words_for(refusal.meaning))
         status = f" ({refusal.status})" if refusal.status >= 400 else ""

@@ -24,7 +24,7 @@ _NAMED = ("code", "type", "status", "reason", "quotaId")
 
 
 class Meaning(StrEnum):
-    """The reason of a refusal, distinguished by what a person can do about it."""
+    """The reason of a refusal, distinguished by its remedy."""
 
     KEY = "key"
     UNVERIFIED = "unverified"
@@ -51,8 +51,8 @@ class Meaning(StrEnum):
 @frozen
 class Refusal:
     """A refusal. `sentence` is the provider's own, short and on one line; `param` the parameter that it blames, if any;
-    `after` the seconds that it asks to wait; `raw` everything that it sent. `status` is 200 for an error inside a
-    successful answer."""
+    `after` the seconds that it asks to wait; `raw` its whole reply. `status` is 200 for an error inside a successful
+    answer."""
 
     meaning: Meaning
     sentence: str
@@ -215,4 +215,4 @@ def _table() -> tuple[_Row, ...]:
 
 
 def _any_of(patterns: list[str] | None) -> re.Pattern[str] | None:
-    return re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE) if patterns else None
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE) if patterns else None

@@ -43,7 +43,7 @@ def read_archive(apk: bytes, language: str) -> Archive:
     try:
         with zipfile.ZipFile(io.BytesIO(apk)) as archive:
             manifest = read_manifest(archive.read("AndroidManifest.xml"))
-            launch = next((one.name for one in manifest.activities.values() if one.launcher), "")
+            launch = next((activity.name for activity in manifest.activities.values() if activity.launcher), "")
             label = manifest.label_of(launch) if launch else manifest.label
             if isinstance(label, int):
                 label = ResourceTable(archive.read("resources.arsc")).text(label, [language])

@@ -12,7 +12,7 @@ from agentprog.runtime.grounding.doing import act, run_code
 from agentprog.runtime.grounding.halting import halted
 from agentprog.runtime.grounding.proving import begin
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
-from agentprog.runtime.grounding.reported import Told
+from agentprog.runtime.grounding.reported import ReportedValue
 from agentprog.runtime.grounding.scope import face_app
 from agentprog.runtime.grounding.stalling import stuck
 from agentprog.runtime.operations import Operation
@@ -30,7 +30,7 @@ def ground(
     literals: tuple[str, ...],
     arrived: Arrived | None = None,
     remarks: list[str] | None = None,
-    receiver: Told | None = None,
+    receiver: ReportedValue | None = None,
     way: tuple[str, ...] = (),
     reads: bool = False,
 ) -> Operation:

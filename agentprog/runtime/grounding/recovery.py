@@ -173,9 +173,9 @@ def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
     action = last.action
     if not isinstance(action, ports.TypeText) or not isinstance(action.target, ports.Element):
         return None
-    held = {_name(element): element for element in last.before.elements if element.editable and not element.password}
+    fields = {_name(element): element for element in last.before.elements if element.editable and not element.password}
     for element in screen.elements:
-        was = held.get(_name(element))
+        was = fields.get(_name(element))
         if was is None or not element.editable or _name(element) == _name(action.target) or element.text == was.text:
             continue
         if action.text and _is_put_in(action.text, was.text, element.text):
@@ -189,8 +189,8 @@ def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
 
 def _is_put_in(text: str, before: str, after: str) -> bool:
     """True if a field holds the text now, alone or inserted into its former content."""
-    held = (before[:at] + text + before[at:] for at in range(len(before) + 1))
-    return same(after, text) or any(one == after for one in held)
+    joined = (before[:at] + text + before[at:] for at in range(len(before) + 1))
+    return same(after, text) or any(text == after for text in joined)
 
 
 def _name(element: ports.Element) -> tuple[str, str]:

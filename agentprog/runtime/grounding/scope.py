@@ -26,7 +26,7 @@ def require_app(step: Step, name: str) -> App:
 
 
 def enter_app(step: Step) -> bool:
-    """Bring the statement's app to the front, if it names one that is not there.
+    """Bring the statement's app to the front, if it names an app and another one is there.
 
     False in a dry run that would have to open the app: then its screens cannot be seen.
     """

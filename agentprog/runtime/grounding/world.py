@@ -6,7 +6,7 @@ from typing import Protocol
 
 from agentprog.errors import ModelReplyCut, RunError
 from agentprog.lang import ast
-from agentprog.runtime.compute.codestore import Kept, form_of
+from agentprog.runtime.compute.codestore import StoredCode, form_of
 from agentprog.runtime.compute.sandbox import SandboxError
 from agentprog.runtime.evaluation.expressions import Known, template
 from agentprog.runtime.grounding.counter import foretold
@@ -129,7 +129,7 @@ class StepWorld:
             if kept is not None and form_of(value) not in kept.gives:
                 code = ""
                 continue
-            codes.keep(statement, forms, program, Kept(code=code, gives=(form_of(value),)))
+            codes.keep(statement, forms, program, StoredCode(code=code, gives=(form_of(value),)))
             return {"value": to_json(value), "code": code}
         raise RunError(
             f"line {step.line}: no code for this worked: {error}",

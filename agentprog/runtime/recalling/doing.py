@@ -20,7 +20,7 @@ from agentprog.runtime.exactly.carrying import by_lines
 from agentprog.runtime.exactly.lines import Lines
 from agentprog.runtime.grounding.loop import finish, start, until_done
 from agentprog.runtime.grounding.pursuit import Pursuit
-from agentprog.runtime.grounding.reported import Told
+from agentprog.runtime.grounding.reported import ReportedValue
 from agentprog.runtime.journal.events import Learned, Recalled, Replayed
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.recalling.values import as_told, home_of, values_of
@@ -65,7 +65,7 @@ class Work:
         return Operation(self.done.operation)
 
 
-def pursue(step: Step, *, goal: str, literals: tuple[str, ...], receiver: Told | None) -> Work:
+def pursue(step: Step, *, goal: str, literals: tuple[str, ...], receiver: ReportedValue | None) -> Work:
     """Do a step in plain words on the phone. Raises AgentProgError if the step fails."""
     step.record.rises_to(Tier.SEMANTIC)
     if step.options.recipes != "only":
@@ -146,7 +146,7 @@ def choose(work: Work, *, at_once: bool = False) -> None:
     if work.recipe is not None:
         return
     book.open(work.home)
-    recipe = book.choose(key, app, lambda one: _way(work, one, screen) is not None)
+    recipe = book.choose(key, app, lambda recipe: _way(work, recipe, screen) is not None)
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
         return  # a recipe never repeats a lasting effect with the same values: a model decides on the screen
     way = _way(work, recipe, screen)
@@ -251,7 +251,7 @@ def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
         app=work.app,
         begins=course.begins,
         moves=course.moves,
-        lasting=any(one.lasting for one in pursuit.made),
+        lasting=any(move.lasting for move in pursuit.made),
         ways=course.ways,
         heads=course.heads,
         steady=steady_of(work.values),

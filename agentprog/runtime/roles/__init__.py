@@ -1,7 +1,7 @@
 """The machine's questions, as Protocols. `agents` answers them with models, tests with scripts.
 
-A context holds everything that an answer may use, already selected and cut to size by the runtime. Roles keep no state
-between calls; the context contains anything they should remember.
+A context holds all information that an answer may use, already selected and cut to size by the runtime. Roles keep no
+state between calls; the context contains anything they should remember.
 """
 
 from __future__ import annotations

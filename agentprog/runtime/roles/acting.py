@@ -131,9 +131,9 @@ class StepContext:
 class BeliefChange:
     """A model's change to the hypotheses: it adds one, or names one by its id. The runtime gives out the ids.
 
-    `kind` is add, revise, confirm, refute or drop; `text` is for add and revise; `scope` (screen, app, run) and
-    `predicate` for add, for example `{"text": "Saved"}`, `{"field": "Phone", "value": "+1 555"}`, `{"foreground":
-    "com.example"}`, `{"clipboard": "abc"}`, `{"setting": "Wi-Fi", "value": "on"}`.
+    `kind` is add, revise, confirm, refute or drop. `text` is for add and revise, `scope` (screen, app, run) and
+    `predicate` for add. Examples of a predicate: `{"text": "Saved"}`, `{"field": "Phone", "value": "+1 555"}`,
+    `{"foreground": "com.example"}`, `{"clipboard": "abc"}`, `{"setting": "Wi-Fi", "value": "on"}`.
     """
 
     kind: Literal["add", "revise", "confirm", "refute", "drop"]
@@ -147,8 +147,8 @@ class BeliefChange:
 class Act:
     """The next action. `expectation` is a text that should be readable afterwards, or empty.
 
-    `more` are further moves of the same answer, each to be made only if all before it went as expected. The target of
-    such a move is found again by its identity, or by its name if it was not visible yet (`ports.named`). The last of
+    `more` are further moves of the same answer, each to be made only if all before it went as expected. The target of a
+    later move is found again by its identity, or by its name if it was not visible yet (`ports.named`). The last of
     them may end the step, and begin a step that follows. `unusable` says which further move of the answer cannot be
     made. `state`: the action is a tap on a switch, made only if the switch is not in this state yet.
     """

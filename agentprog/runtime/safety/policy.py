@@ -23,7 +23,7 @@ class Rule(StrEnum):
 @frozen
 class Policy:
     """A policy. `rules` are by class; a class without a rule has the rule of the class that it includes (ordering
-    pays), else `default`. `apps` are those that the program may use; empty: all.
+    pays), else `default`. `apps` are the apps that the program may use; empty: all.
     """
 
     rules: Mapping[Risk, Rule] = field(default_factory=dict)

@@ -145,9 +145,9 @@ def _of_element(element: ports.Element, screen: ports.Screen) -> Risk | None:
     parts = {tail, *tail.split("_")}
     package = element.package or screen.package
     found = next((risk for risk in table.classes if _named(risk, element, names, parts, package)), None)
-    asked = any(name in table.confirm for name in names) or _answers(element, screen)
+    asks = any(name in table.confirm for name in names) or _answers(element, screen)
     if (
-        not asked
+        not asks
         or found not in (None, Risk.GRANT, Risk.AGREE)
         or package in table.classes[Risk.GRANT].packages - {"android"}
     ):

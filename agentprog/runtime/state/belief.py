@@ -185,12 +185,12 @@ class BeliefState:
             if _expired(belief, screen):
                 self.drop(belief.id)
                 continue
-            held = check(belief.predicate, screen, clipboard) if belief.predicate is not None else None
-            if held is None and _lost(belief, screen):
-                held = False
-            if held is True and belief.status is not Status.CONFIRMED:
+            value = check(belief.predicate, screen, clipboard) if belief.predicate is not None else None
+            if value is None and _lost(belief, screen):
+                value = False
+            if value is True and belief.status is not Status.CONFIRMED:
                 self.confirm(belief.id)
-            elif held is False and belief.status is not Status.REFUTED:
+            elif value is False and belief.status is not Status.REFUTED:
                 self.refute(belief.id)
                 gaps.append(self._beliefs[belief.id])
         self._gaps.extend(gaps)
@@ -243,7 +243,7 @@ class BeliefState:
     def lines(self) -> tuple[str, ...]:
         return tuple(belief.line for belief in self._beliefs.values())
 
-    def told(self, step: int) -> tuple[str, ...]:
+    def prompt_lines(self, step: int) -> tuple[str, ...]:
         """The beliefs for a prompt of this step: about its screens only the step's own, plus the refuted ones of any
         step.
         """

@@ -24,7 +24,7 @@ from agentprog.runtime.handset.done import Done
 from agentprog.runtime.handset.entry import Entry
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
-from agentprog.runtime.pointing import is_shown, meant, several_of, with_values
+from agentprog.runtime.pointing import description_of, is_shown, several_of, with_values
 from agentprog.runtime.rehearsal import NotKnown
 from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import commits
@@ -168,15 +168,15 @@ def _by_model(step: Step, why: str) -> None:
             f"line {step.line}: {why}", hint="Write the label exactly as the screen shows it, or name a model."
         )
     node = step.node(ast.DirectUI)
-    wanted = meant(step, node.target) if node.target is not None else ""
-    texts = (wanted.label, wanted.row) if isinstance(wanted, Wanted) else (wanted,)
+    target = description_of(step, node.target) if node.target is not None else ""
+    texts = (target.label, target.row) if isinstance(target, Wanted) else (target,)
     literals = tuple(text for text in texts if text)
     ground(step, goal=step.record.text, literals=literals)
 
 
 def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     """Scroll until the text can be read, or the screen no longer changes."""
-    wanted = meant(step, node.target) if node.target is not None else ""
+    wanted = description_of(step, node.target) if node.target is not None else ""
     several: set[str] = set()
 
     def shown() -> bool:

@@ -20,7 +20,7 @@ class Verdict(StrEnum):
 
     PROVEN = "proven"
     CONTRADICTED = "contradicted"
-    """The phone's own records show another effect than the one that the step orders."""
+    """The phone's own records show another effect than the ordered one."""
     UNKNOWN = "unknown"
 
 

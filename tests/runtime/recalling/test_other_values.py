@@ -3,6 +3,7 @@ own."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -141,7 +142,7 @@ class Editor(FakePhone):
 
     def _widgets(self) -> list[Widget]:
         if self.page != "editor":
-            texts = [text for one in self.kept for text in one[1:] if text and self.page == "notes"]
+            texts = [text for recipe in self.kept for text in recipe[1:] if text and self.page == "notes"]
             return [*super()._widgets(), *((Role.TEXT, text, {"text": text}) for text in texts)]
         fields = (self._field("Number"), self._field("Message"))
         return [self._field("Title", id="org.notes:id/note_title"), *fields, (Role.BUTTON, "Save", {})]
@@ -229,7 +230,9 @@ class Ticking:
             return StepDone(reason="there", evidence=amount)
         row = next(one for label, one in shown.items() if label.startswith(f"{name},"))
         elements = context.seen.screen.elements
-        box = next(one for one in elements if one.role is Role.CHECKBOX and one.bounds.top == row.bounds.top)
+        box = next(
+            element for element in elements if element.role is Role.CHECKBOX and element.bounds.top == row.bounds.top
+        )
         return Act(action=Tap(target=shown["New"] if box.checked else box))
 
 
@@ -419,3 +422,49 @@ def test_a_popup_is_there_if_its_button_is_and_not_if_its_word_is() -> None:
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
     assert lab.phone.notes == ["Milk", "Eggs", "Tea", "Rice"]
     assert asked(lab)[1:] == [1, 0, 0]
+
+
+class Asking(FakePhone):
+    """Asks before it sends abroad."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: tuple[str, str] | None = None
+
+    def _widgets(self) -> list[Widget]:
+        if self.waiting is None:
+            return super()._widgets()
+        window = {"window": Window.DIALOG}
+        return [(Role.TEXT, "Send abroad?", {**window, "text": "Send abroad?"}), (Role.BUTTON, "OK", window)]
+
+    def _tap(self, label: str) -> None:
+        if self.waiting is not None:
+            self.messages.append(self.waiting)
+            self.waiting = None
+        elif label == "Send" and self.fields.get("Number", "").startswith("+44"):
+            self.waiting = (self.fields["Number"], self.fields["Message"])
+            self.fields = {}
+        else:
+            super()._tap(label)
+
+
+NUMBERS = ["+15550001", "+4415550002", "+15550003", "+4415550004"]
+ABROAD = f'for each {{n}} in {json.dumps(NUMBERS)}:\n    In the "Chat" app, send "hello" to {{n}}\n'
+
+
+def asking(phone: FakePhone | None = None) -> Lab:
+    return Lab(phone=phone or Asking())
+
+
+def test_a_question_after_the_last_line_for_some_values_only_is_the_models_and_then_known() -> None:
+    lab = asking()
+    outcome = lab.run(ABROAD)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.messages == [(number, "hello") for number in NUMBERS]
+    assert asked(lab)[1:] == [2, 0, 0]
+
+
+def test_killed_anywhere_around_that_question_each_message_is_sent_once(tmp_path: Path) -> None:
+    for phone, path in deaths(asking, tmp_path, ABROAD)[4::4]:
+        outcome, _second = second_life(asking, phone, path)
+        assert phone.messages == [(number, "hello") for number in NUMBERS], (path, outcome)

@@ -66,8 +66,8 @@ def due_next_week(hand: Hand, task: Any) -> str:
 
 def _day(task: Any) -> date:
     """The day in question; the goal may give it as a weekday."""
-    asked = task.task.relevant_state.state.tasks_app.tasks_app_tasks[0]
-    return datetime.strptime(asked.due_date, "%B %d %Y").date()
+    record = task.task.relevant_state.state.tasks_app.tasks_app_tasks[0]
+    return datetime.strptime(record.due_date, "%B %d %Y").date()
 
 
 def _titles(rows: list[_Row]) -> str:

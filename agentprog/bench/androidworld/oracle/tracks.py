@@ -87,7 +87,11 @@ def _asked(task: Any) -> str:
 def _last(task: Any) -> date:
     """The last day that nothing else of the kind may lie on."""
     conditions = task.task.relevant_state.exclusion_conditions
-    days = [datetime.strptime(one.value, "%B %d %Y").date() for one in conditions if one.field == "start_date"]
+    days = [
+        datetime.strptime(condition.value, "%B %d %Y").date()
+        for condition in conditions
+        if condition.field == "start_date"
+    ]
     return max(days)
 
 

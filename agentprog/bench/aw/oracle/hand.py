@@ -47,14 +47,14 @@ class Hand:
 
     def find(self, text: str = "", *, desc: str = "", id: str = "", **more: Any) -> Any:
         """A selector; the element is not looked up yet."""
-        wanted = dict(more)
+        criteria = dict(more)
         if text:
-            wanted["text"] = text
+            criteria["text"] = text
         if desc:
-            wanted["description"] = desc
+            criteria["description"] = desc
         if id:
-            wanted["resourceIdMatches"] = rf".*[:/]?{id}$"
-        return self.device(**wanted)
+            criteria["resourceIdMatches"] = rf".*[:/]?{id}$"
+        return self.device(**criteria)
 
     def sees(self, text: str = "", **how: Any) -> bool:
         return bool(self.find(text, **how).exists)

@@ -38,10 +38,10 @@ def totals_line(totals: dict[str, float], *, dry: bool = False) -> str:
     if not totals:
         return ""
     parts = [f"{totals.get('seconds', 0):.1f} s"]
-    for key, one in (("steps", "step"), ("actions", "action"), ("model_calls", "model call")):
+    for key, noun in (("steps", "step"), ("actions", "action"), ("model_calls", "model call")):
         count = int(totals.get(key, 0))
         undone = " not done" if dry and key == "actions" else ""
-        parts += [f"{count:,} {one}{'s' if count != 1 else ''}{undone}"] if count else []
+        parts += [f"{count:,} {noun}{'s' if count != 1 else ''}{undone}"] if count else []
     tokens = int(totals.get("prompt_tokens", 0) + totals.get("completion_tokens", 0))
     parts += [f"{tokens:,} tokens"] if tokens else []
     parts += [f"${totals['money']:.4f}"] if totals.get("money") else []

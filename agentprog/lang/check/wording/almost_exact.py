@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, islice, product
 
+from agentprog.identity import moment
 from agentprog.lang.ast import (
     Action,
     AddTo,
@@ -34,7 +35,7 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.wording.sentence import any_word
+from agentprog.lang.check.wording.sentence import CLOCK, any_word
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.unbraced import unbraced_names
 from agentprog.lang.phrases.expressions import exact, is_condition
@@ -50,8 +51,8 @@ from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
-_CLOCK = r"(?:\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?|\d{1,2}(?:\s?[ap]\.?m\.?| Uhr))"
-_AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
+_HALF_OF_DAY = re.compile(r"\b(?P<hour>\d{1,2})(?P<minute>:\d{2})?\s?(?P<half>[ap]\.?m\b\.?)$", re.IGNORECASE)
+_AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
 _FIRST_CLOCK = re.compile(r"(?:\w+\s+){1,2}\d{1,2}(?::\d{2}|\s?(?:[ap]\.?m\b\.?|Uhr\b))\s+(?=\S)", re.IGNORECASE)
 _VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
 _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
@@ -237,7 +238,8 @@ class AlmostExactPass:
             self._report_unbraced(piece.span(), (condition and self._recorded(piece)) or comparison)
             return
         other = (wording for wording in other_conditions(piece, self.names) if self._is_possible(wording))
-        suggestions = (*islice(other, 1), *islice(self._spelled(piece), 1)) if condition else ()
+        spelled = islice(self._spelled(piece), 1)
+        suggestions = (*_timed(piece), *islice(other, 1), *spelled) if condition else ()
         if suggestions:
             self._once(
                 piece, "this is almost an exact condition, but a model judges it", f"did you mean `{suggestions[0]}`?"
@@ -386,6 +388,14 @@ def _if_exact(place: Piece, text: str) -> Iterator[str]:
         yield text
 
 
+def _timed(piece: Piece) -> Iterator[str]:
+    """`{x} is before 10 am` with the time of day as programs write it: `{x} is before "10:00"`."""
+    found = _HALF_OF_DAY.search(piece.raw)
+    time = moment(f"{found['hour']}{found['minute'] or ':00'} {found['half']}") if found else ""
+    if found and time:
+        yield from _if_exact(piece, f'{piece.raw[: found.start()]}"{time}"')
+
+
 @lru_cache(maxsize=8)
 def _only_clock(known: Words) -> re.Pattern[str]:
     """A time of day, with an optional part of the day and words such as `it is`."""
@@ -393,7 +403,7 @@ def _only_clock(known: Words) -> re.Pattern[str]:
         known.all("values", "of_the_day"), known.all("values", "hours"), tuple(known.section("numbers"))
     ))  # fmt: skip
     parts = rf"(?:\s*(?:{part}))*\s*"
-    time = rf"{_CLOCK}|(?:\d{{1,2}}|{number})(?:\s?(?:{hours}))?"
+    time = rf"{CLOCK}|(?:\d{{1,2}}|{number})(?:\s?(?:{hours}))?"
     return re.compile(rf"{parts}(?:{time}){parts}", re.IGNORECASE)
 
 
@@ -406,7 +416,7 @@ def _compares(known: Words) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _trait_ending(known: Words) -> re.Pattern[str]:
-    """The end of `check if {f} is` or `mark {child} as`: the word behind it tells what something is."""
+    """The end of `check if {f} is` or `mark {child} as`: the next word describes something."""
     endings = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
     return re.compile(rf"\s(?:{any_word(endings) or '(?!)'})\s*$", re.IGNORECASE)
 

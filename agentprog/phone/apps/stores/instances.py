@@ -130,7 +130,7 @@ def _dates(first: datetime, rule: Rule) -> Iterator[datetime]:
 
 
 def _months_later(first: datetime, months: int) -> datetime | None:
-    """The same day this many months later; None if that month has no such day."""
+    """The same day this many months later; None if that month lacks the day."""
     year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
     try:
         day = date(year, month + 1, first.day)

@@ -36,7 +36,7 @@ class Entered:
     held: tuple[str, ...] = ()
     """The long-pressed row and the rows tapped after it: a selection, even if the tree does not show it."""
     picked: tuple[str, ...] = ()
-    """The rows that were seen selected, also those that are out of sight by now."""
+    """The rows that were seen selected, including rows that are out of sight by now."""
     count: int = 0
     """Number of selected things in the bar of the page; 0 if it shows none."""
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
@@ -100,8 +100,8 @@ class Entered:
         counts = [n for label in self._bar if label not in self._bar_before and (n := _count_in(label))]
         shown = {row_of(e) for e in app}
         goes_on = bool(counts or lit) or title == self.page.title
-        kept = tuple(row for row in self.picked if row not in shown) if goes_on else ()
-        self.picked = tuple(dict.fromkeys((*kept, *chosen)))
+        picked = tuple(row for row in self.picked if row not in shown) if goes_on else ()
+        self.picked = tuple(dict.fromkeys((*picked, *chosen)))
         self.count = counts[0] if counts and (self.members or self.nameless) else 0
         self.page = Page(package=screen.package, title=title, texts=texts[:_PAGE_TEXTS])
 

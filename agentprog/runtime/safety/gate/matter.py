@@ -44,7 +44,7 @@ class Passage:
 
 @frozen
 class Shown:
-    """The question to which a person said yes; the yes covers exactly this."""
+    """The question that a person answered with yes; the yes covers exactly this question."""
 
     risk: Risk
     step: str
@@ -55,8 +55,8 @@ class Shown:
 @frozen
 class Matter:
     """An action before the gate. `words` are the relevant words of a person; `step` is the sentence of the program
-    without values of variables. `permissions` are those that the app in front requests; None: unknown. `theirs` are the
-    person's own words.
+    without values of variables. `permissions` are the permissions that the app in front requests; None: unknown.
+    `theirs` are the person's own words.
     """
 
     action: Action
