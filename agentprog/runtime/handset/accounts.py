@@ -72,8 +72,7 @@ class Accounts:
         shown = after.shows(expectation) if expectation else None
         changed, entry = after.signature != before, Entry.NONE
         if then is not None and then.signature == before:
-            changed = came_of_it(action, then, after)
-            entry = entry_of(action, then, after) if result.ok else entry
+            changed, entry = came_of_it(action, then, after), entry_of(action, then, after)
         self._session.emit(
             ActionDone(
                 at=0.0,

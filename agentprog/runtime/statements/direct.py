@@ -109,7 +109,7 @@ def _settle(step: Step, done: Done) -> None:
     found = _finding(attempt)
     step.record.status = "verified" if found.proven else "unverified"
     step.record.detail, step.record.witness = "" if found.proven else found.note, found.witness
-    if done.entry is not Entry.EMPTY or done.risk or done.unknown:
+    if done.entry is not Entry.EMPTY or done.risk or done.unknown or not attempt.ok:
         step.notes.ledger.effect(found, line=step.line, text=step.record.sentence)
 
 
