@@ -22,8 +22,9 @@ def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
     """The tokens in the order that the grammar needs. With `verb_last` a comparison may end with its verb."""
     if not any(token.type in _SEEN for token in tokens):
         tokens = [Token("NE", token.piece) if token.type == "NEITHER" else token for token in tokens]
-    tokens = _tallied(_questions_first(_without_commas(tokens)))
+    tokens = _tallied(_questions_first(_without_commas(_of_each(_without_still(tokens)))))
     if verb_last:
+        tokens = _verb_behind_its_subject(tokens)
         tokens = _without_last_verbs(_verb_in_front(tokens))
     tokens = _or_more(_not_between(tokens))
     return _filled(_in_series(_contains(_counted(_verb_behind(_seen_together(tokens))))))
@@ -40,6 +41,30 @@ def _without_commas(tokens: list[Token]) -> list[Token]:
         found.append(Token("AND", token.piece) if kind == "TO" and seen & {"BETWEEN", "NOT_BETWEEN"} else token)
         seen.add(kind)
     return found
+
+
+def _without_still(tokens: list[Token]) -> list[Token]:
+    """Drops the adverb of `{x} is still above 3`, which changes no comparison."""
+    return tokens if len(tokens) < 3 else [token for token in tokens if token.type != "STILL"]
+
+
+def _of_each(tokens: list[Token]) -> list[Token]:
+    """Reads `{x} and {y} are both 0` as two comparisons."""
+    kinds = [token.type for token in tokens]
+    at = kinds.index("EACH") if "EACH" in kinds else 0
+    owners, test = tokens[:at:2], [token for token in tokens[at + 1 :] if token.type != "EACH"]
+    joined = {*kinds[1:at:2]} <= {"AND", "COMMA"} and at % 2 == 1 and len(owners) > 1
+    if not joined or {token.type for token in owners} != {"REF"} or {"AND", "OR"} & {token.type for token in test}:
+        return tokens
+    return [part for owner in owners for part in (Token("AND", owner.piece), owner, *test)][1:]
+
+
+def _verb_behind_its_subject(tokens: list[Token]) -> list[Token]:
+    """Reads `ist {x} größer als 3`, a condition that begins with its verb, as `{x} ist größer als 3`."""
+    kinds = [token.type for token in tokens[:3]]
+    if len(kinds) < 3 or kinds[0] not in _VERBS or kinds[1] != "REF":
+        return tokens
+    return [*tokens[1:]] if kinds[2] in _COMPARING | {"EMPTY", "NOT_EMPTY"} else [tokens[1], tokens[0], *tokens[2:]]
 
 
 def _tallied(tokens: list[Token]) -> list[Token]:

@@ -94,7 +94,7 @@ def _asked_behind(piece: Piece, line: LineParts) -> Slip | None:
     for form, regex in behind_regex(piece.words).items():
         for at in _places(piece, regex):
             end = regex.match(piece.plain, at)
-            done = _done(piece.cut(0, at), line)
+            done = _done(piece.cut(0, len(piece.plain[:at].rstrip(" ,"))), line)
             if end is None or done is None:
                 continue
             test = exact(piece.cut(end.end()))
@@ -115,6 +115,7 @@ def condition_first(piece: Piece, form: str, at: int, end: int) -> str:
 
 def ends_with_a_condition(piece: Piece, begin: int) -> str:
     """The line with the condition at its end, from `begin` on, moved to its front; empty if there is none."""
+    begin += piece.plain[begin : begin + 1] == ","
     for form in ("if", "unless"):
         found = behind_regex(piece.words)[form].match(piece.plain, begin) if form in behind_regex(piece.words) else None
         if found is not None and found.end() < len(piece):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from agentprog.lang.vocabulary.orders import DENSE
+
 _SHORTEST = 3
 _LONGEST = 24
 _CACHED = 4096
@@ -15,8 +17,12 @@ _LONG = 8
 class NearWords:
     """A set of words that finds those similar to a misspelt one."""
 
-    def __init__(self, words: Iterable[str], known: Iterable[str] = (), *, long: int = _LONG) -> None:
-        """A misspelt word never means one of `known`. Words of at least `long` letters may differ by two slips."""
+    def __init__(
+        self, words: Iterable[str], known: Iterable[str] = (), *, long: int = _LONG, denials: Iterable[str] = ()
+    ) -> None:
+        """A misspelt word never means one of `known`. Words of at least `long` letters may differ by two slips. Two
+        words never differ in a word of `denials`: nobody means a denial by a word that denies nothing."""
+        self._denials = tuple(denials)
         self._long = long
         every = frozenset(words)
         self._words = frozenset(word for word in every if len(word) >= _SHORTEST)
@@ -52,8 +58,13 @@ class NearWords:
         """As `of`, but for a word that may be in the set itself."""
         return tuple(near for near in self._look(word) if near != word) if len(word) <= _LONGEST else ()
 
+    def _denied(self, word: str) -> list[str]:
+        """The denials in a word; in a script with spaces only the whole word is one."""
+        return [denial for denial in self._denials if denial == word or (denial >= DENSE and denial in word)]
+
     def _look(self, word: str) -> tuple[str, ...]:
         found = {near for rest in self._rests(word) for near in self._by_rest.get(rest, ())}
+        found = {near for near in found if self._denied(near) == self._denied(word)}
         far = {near: slips(word, near) for near in found}
         most = 2 if len(word) >= self._long else 1
         return tuple(sorted((near for near in found if far[near] <= most), key=lambda near: (far[near], near)))

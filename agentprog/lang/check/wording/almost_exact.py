@@ -363,7 +363,8 @@ def _condition(line: Line) -> Expr | None:
 @lru_cache(maxsize=8)
 def _operators(known: Words) -> NearWords:
     """The operator words, for a search by similar spelling."""
-    return NearWords({word for phrase in operator_phrases(known) for word in phrase.split() if word.isalpha()})
+    found = {word for phrase in operator_phrases(known) for word in phrase.split() if word.isalpha()}
+    return NearWords(found, denials=known.all("itself", "absent"))
 
 
 def _exact_line(piece: Piece) -> bool:
