@@ -5,6 +5,8 @@ It handles verbs at the end, missing verbs, counts, and series of values such as
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from agentprog.lang.phrases.tokens import QUESTION, Token
 
 _VALUES = frozenset(("STRING", "NUMBER", "DATE", "TRUE", "FALSE", "NOTHING"))
@@ -44,8 +46,12 @@ def _without_commas(tokens: list[Token]) -> list[Token]:
 
 
 def _without_still(tokens: list[Token]) -> list[Token]:
-    """Drops the adverb of `{x} is still above 3`, which changes no comparison."""
-    return tokens if len(tokens) < 3 else [token for token in tokens if token.type != "STILL"]
+    """Drops the adverb of `{x} is still above 3`, which changes no comparison, and a lone verb in front of it."""
+    followers = [*(token.type for token in tokens[1:]), ""]
+    if "STILL" not in followers:
+        return tokens
+    pairs = zip(tokens, followers, strict=True)
+    return [token for token, after in pairs if token.type != "STILL" and (token.type, after) != ("EQ", "STILL")]
 
 
 def _of_each(tokens: list[Token]) -> list[Token]:
@@ -99,9 +105,20 @@ def _without_last_verbs(tokens: list[Token]) -> list[Token]:
 
 
 def _verb_in_front(tokens: list[Token]) -> list[Token]:
-    """Reads `{x} "ja" ist` as `{x} ist "ja"`, if there is no other comparison."""
+    """Reads `{x} "ja" ist und {y} 3 ist` as `{x} ist "ja" und {y} ist 3`."""
+    starts = [
+        at for at in range(1, len(tokens) - 1) if tokens[at].type in ("AND", "OR") and tokens[at + 1].type == "REF"
+    ]
+    found: list[Token] = []
+    for begin, end in pairwise((-1, *starts, len(tokens))):
+        found += [*tokens[max(begin, 0) : begin + 1], *_one_verb_in_front(tokens[begin + 1 : end])]
+    return found
+
+
+def _one_verb_in_front(tokens: list[Token]) -> list[Token]:
+    """The tokens of one comparison with its last verb behind the variable, if there is no other verb."""
     kinds = [token.type for token in tokens]
-    if len(tokens) < 3 or kinds[0] != "REF" or kinds[-1] not in _VERBS:
+    if len(tokens) < 3 or kinds[0] != "REF" or kinds[-1] not in _VERBS | {"GT"}:
         return tokens
     denied = kinds[1] == "NOT" and kinds[-1] == "EQ"
     if set(kinds[1 + denied : -1]) - _VALUES - _JOINTS - {"REF", "SOMETHING"}:

@@ -20,13 +20,13 @@ class NearWords:
     def __init__(
         self, words: Iterable[str], known: Iterable[str] = (), *, long: int = _LONG, denials: Iterable[str] = ()
     ) -> None:
-        """A misspelt word never means one of `known`. Words of at least `long` letters may differ by two slips. Two
-        words never differ in a word of `denials`: nobody means a denial by a word that denies nothing."""
+        """A misspelt word never means one of `known`. Words of at least `long` letters may differ by two slips. A word
+        of `denials` is never misspelt, and in a script without spaces no other word becomes one."""
         self._denials = tuple(denials)
         self._long = long
         every = frozenset(words)
         self._words = frozenset(word for word in every if len(word) >= _SHORTEST)
-        self._known = every | frozenset(known)
+        self._known = every | frozenset(known) | frozenset(self._denials)
         self._found: dict[str, tuple[str, ...]] = {}
         self._by_rest: dict[str, list[str]] = {}
         for word in sorted(self._words):
@@ -59,8 +59,8 @@ class NearWords:
         return tuple(near for near in self._look(word) if near != word) if len(word) <= _LONGEST else ()
 
     def _denied(self, word: str) -> list[str]:
-        """The denials in a word; in a script with spaces only the whole word is one."""
-        return [denial for denial in self._denials if denial == word or (denial >= DENSE and denial in word)]
+        """The denials in a word of a script without spaces."""
+        return [denial for denial in self._denials if denial >= DENSE and denial in word]
 
     def _look(self, word: str) -> tuple[str, ...]:
         found = {near for rest in self._rests(word) for near in self._by_rest.get(rest, ())}
