@@ -1,15 +1,18 @@
 """`@frozen`: a dataclass whose values never change, with named arguments and slots.
 
-It is what `@dataclass(frozen=True, kw_only=True, slots=True)` makes, for a fifth of the time: the standard library of
-Python 3.11 compiles six functions for each class, and a run has some six hundred classes. This compiles one.
+The result equals that of `@dataclass(frozen=True, kw_only=True, slots=True)`, in a fifth of the time. The standard
+library of Python 3.11 compiles six functions for each class, and a run has some six hundred classes. This compiles one.
+`field` and `replace` are those of the standard library.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
+
+__all__ = ["field", "frozen", "replace"]
 
 _Class = TypeVar("_Class", bound=type)
 _LEFT_OUT = object()

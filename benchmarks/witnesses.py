@@ -24,7 +24,7 @@ from agentprog.phone.client import PhoneHandle, start_phone
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.judging import judge_stores
-from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.intent import meant_by
 
 _MESSAGES = """INSERT INTO sms (thread_id, address, date, date_sent, read, seen, type, body)
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)

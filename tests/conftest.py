@@ -21,7 +21,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from agentprog.app.phones.adb_server import private_adb_server
+from agentprog.devices.link.adb import AdbServer as Server
 from agentprog.devices.link.adb import adb_program
+from agentprog.devices.link.stream import Address
 from agentprog.phone.client import PhoneHandle, start_phone
 
 # The pages are tried by `make test-browser`, which brings playwright; their fixtures need it as soon as they are read.
@@ -116,9 +118,7 @@ class AdbServer:
 
     def client(self) -> Any:
         """adbutils, talking to this server."""
-        import adbutils
-
-        return adbutils.AdbClient(host="127.0.0.1", port=self.port)
+        return Server(Address(host="127.0.0.1", port=self.port)).stock()
 
     def connect(self, serial: str) -> str:
         """`adb connect`; adb's words."""
@@ -207,8 +207,10 @@ def sim_phone(sim_phone_process: SimPhone) -> Iterator[SimPhone]:
     """A simulated phone as its image is: storage, settings, clock and faults reset before every test."""
     sim_phone_process.handle.reset()
     sim_phone_process.handle.advance(0.5)  # the launcher has come up
+    gc.freeze()  # the collection after the test walks only what the test has made
     if f"{sim_phone_process.serial}\tdevice".encode() not in sim_phone_process.server.run("devices").stdout:
         sim_phone_process.reconnect()
     yield sim_phone_process
     sim_phone_process.handle.clear_fault()
     gc.collect()
+    gc.unfreeze()

@@ -6,6 +6,7 @@ import copy
 import inspect
 import pickle
 from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, replace
+from pathlib import Path
 
 import pytest
 
@@ -43,7 +44,7 @@ def test_it_has_the_fields_the_text_and_the_arguments_of_a_standard_dataclass() 
     mine, standard = Named(x=1, name="a", tags=["t"]), Standard(x=1, name="a", tags=["t"])
     assert repr(mine) == repr(standard).replace("Standard", "Named")
     assert asdict(mine) == asdict(standard)
-    assert [one.name for one in fields(mine)] == [one.name for one in fields(standard)]
+    assert [field.name for field in fields(mine)] == [field.name for field in fields(standard)]
     assert [(p.name, p.kind) for p in inspect.signature(Named).parameters.values()] == [
         (p.name, p.kind) for p in inspect.signature(Standard).parameters.values()
     ]
@@ -110,3 +111,10 @@ def test_methods_of_the_class_stay_and_its_last_word_is_heard() -> None:
     assert isinstance(hash(Loud(word="a")), int)
     with pytest.raises(ValueError, match="no word"):
         Loud(word="")
+
+
+def test_no_class_of_the_package_takes_the_slow_way(checkout: Path) -> None:
+    slow = "@dataclass(frozen=True, kw_only=True, slots=True)\n"
+    files = [file for file in (checkout / "agentprog").rglob("*.py") if file.name != "frozen.py"]
+    assert len(files) > 500
+    assert [str(file) for file in files if slow in file.read_text(encoding="utf-8")] == []

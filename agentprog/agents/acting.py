@@ -6,11 +6,11 @@ Every class of `ports.ACTIONS` has a move here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, Protocol, cast, get_args
 
 from agentprog import ports
 from agentprog.agents.controls.sliding import along, scale_of
+from agentprog.frozen import frozen
 
 Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 Way = Literal["up", "down", "left", "right"]
@@ -70,10 +70,10 @@ class _Said:
         return usual
 
     def one_of(self, kind: object, noun: str) -> str:
-        wanted = self.reply.text.strip().lower()
-        if wanted not in get_args(kind):
+        choice = self.reply.text.strip().lower()
+        if choice not in get_args(kind):
             raise ValueError(f"there is no {noun} {self.reply.text!r}, only {', '.join(get_args(kind))}")
-        return wanted
+        return choice
 
     @property
     def seconds(self) -> float:
@@ -99,7 +99,7 @@ def _pinch(move: _Said) -> ports.Action:
     return ports.Pinch(direction=cast(Literal["in", "out"], move.reply.direction), target=move.target)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NamedMove:
     """A move by its name in a reply. `often`: the prompt lists it first. `hint` explains it there. `later`: it may also
     follow the first move of an answer.
@@ -116,49 +116,51 @@ _WHERE = (
     "its own scale"
 )
 MOVES: dict[str, NamedMove] = {
-    "tap": NamedMove(often=True, later=True, make=lambda said: ports.Tap(target=said.element)),
-    "long_press": NamedMove(often=True, later=True, make=lambda said: ports.LongPress(target=said.element)),
-    "double_tap": NamedMove(often=True, later=True, make=lambda said: ports.DoubleTap(target=said.element)),
+    "tap": NamedMove(often=True, later=True, make=lambda reply: ports.Tap(target=reply.element)),
+    "long_press": NamedMove(often=True, later=True, make=lambda reply: ports.LongPress(target=reply.element)),
+    "double_tap": NamedMove(often=True, later=True, make=lambda reply: ports.DoubleTap(target=reply.element)),
     "type": NamedMove(
-        often=True, later=True, make=lambda said: ports.TypeText(text=said.text("what to type"), target=said.target)
+        often=True, later=True, make=lambda reply: ports.TypeText(text=reply.text("what to type"), target=reply.target)
     ),
-    "clear": NamedMove(often=True, later=True, make=lambda said: ports.ClearText(target=said.target)),
+    "clear": NamedMove(often=True, later=True, make=lambda reply: ports.ClearText(target=reply.target)),
     "scroll": NamedMove(
-        often=True, later=True, make=lambda said: ports.Scroll(direction=said.way(), target=said.target)
+        often=True, later=True, make=lambda reply: ports.Scroll(direction=reply.way(), target=reply.target)
     ),
-    "swipe": NamedMove(often=True, later=True, make=lambda said: ports.Swipe(direction=said.way(), target=said.target)),
+    "swipe": NamedMove(
+        often=True, later=True, make=lambda reply: ports.Swipe(direction=reply.way(), target=reply.target)
+    ),
     "scroll_to": NamedMove(
         later=True,
         hint="a text",
-        make=lambda said: ports.ScrollTo(
-            text=said.text("what to look for"), direction=said.way("down"), target=said.target
+        make=lambda reply: ports.ScrollTo(
+            text=reply.text("what to look for"), direction=reply.way("down"), target=reply.target
         ),
     ),
     "drag": NamedMove(hint=_WHERE, make=_drag),
     "pinch": NamedMove(hint="in, out", make=_pinch),
     "press": NamedMove(
-        often=True, later=True, make=lambda said: ports.PressKey(key=cast(Key, said.one_of(Key, "key")))
+        often=True, later=True, make=lambda reply: ports.PressKey(key=cast(Key, reply.one_of(Key, "key")))
     ),
-    "open_app": NamedMove(often=True, make=lambda said: ports.OpenApp(name=said.text("the name of an app"))),
-    "stop_app": NamedMove(make=lambda said: ports.StopApp(name=said.text("the name of an app"))),
-    "open_link": NamedMove(make=lambda said: ports.OpenLink(url=said.text("the link"))),
+    "open_app": NamedMove(often=True, make=lambda reply: ports.OpenApp(name=reply.text("the name of an app"))),
+    "stop_app": NamedMove(make=lambda reply: ports.StopApp(name=reply.text("the name of an app"))),
+    "open_link": NamedMove(make=lambda reply: ports.OpenLink(url=reply.text("the link"))),
     "notifications": NamedMove(make=lambda _said: ports.OpenNotifications()),
     "quick_settings": NamedMove(make=lambda _said: ports.OpenQuickSettings()),
-    "set_clipboard": NamedMove(make=lambda said: ports.SetClipboard(text=said.text("what to copy"))),
+    "set_clipboard": NamedMove(make=lambda reply: ports.SetClipboard(text=reply.text("what to copy"))),
     "read_clipboard": NamedMove(make=lambda _said: ports.ReadClipboard()),
     "rotate": NamedMove(
         hint="portrait, landscape",
-        make=lambda said: ports.Rotate(
-            orientation=cast(ports.Orientation, said.one_of(ports.Orientation, "orientation"))
+        make=lambda reply: ports.Rotate(
+            orientation=cast(ports.Orientation, reply.one_of(ports.Orientation, "orientation"))
         ),
     ),
     "wake_up": NamedMove(make=lambda _said: ports.WakeUp()),
-    "wait": NamedMove(often=True, later=True, make=lambda said: ports.Wait(seconds=said.seconds)),
+    "wait": NamedMove(often=True, later=True, make=lambda reply: ports.Wait(seconds=reply.seconds)),
     "wait_until": NamedMove(
-        later=True, hint="a text", make=lambda said: ports.WaitUntil(text=said.text("what to wait for"))
+        later=True, hint="a text", make=lambda reply: ports.WaitUntil(text=reply.text("what to wait for"))
     ),
     "wait_gone": NamedMove(
-        later=True, hint="a text", make=lambda said: ports.WaitUntil(text=said.text("what to wait for"), gone=True)
+        later=True, hint="a text", make=lambda reply: ports.WaitUntil(text=reply.text("what to wait for"), gone=True)
     ),
 }
 """`done` and `stuck` are replies too, and no actions."""

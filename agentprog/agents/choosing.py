@@ -29,8 +29,8 @@ _AMONG = 0.5
 both alone."""
 
 _PATIENCE = 6
-"""Moves without any value of the step after which `done` is offered although the value was never entered: it may be a
-state, not a text."""
+"""After this many moves that use no value of the step, `done` is offered: the value may be a state instead of a
+text."""
 
 _LOST = 8
 """Moves in a row that bring no value of the step nearer, after which the run asks a person. In 67 steps of episodes
@@ -127,7 +127,8 @@ def _by_sight(eyes: ports.Model, context: StepContext) -> Move:
 
 
 def offered(context: StepContext, standing: Standing) -> tuple[Possible, ...]:
-    """The moves worth scoring: possible on this screen, not just tried without effect, and `done` if it can be true."""
+    """The moves worth scoring: those possible on this screen, except any that just had no effect, and `done` if it can
+    be true."""
     vain = _in_vain(context.tried.attempts)
     moves = [
         move

@@ -66,11 +66,11 @@ def understood(text: str, *, cut: bool = False) -> Move:
         claim = word[2].strip().strip('"')
         reason = _first_line(text[: word.start()]) or claim
         return StepDone(reason=reason, evidence=claim) if word[1] == "DONE" else StepStuck(reason=claim or reason)
-    bare = _BARE.search(text)
-    if bare is not None and cut:
+    match = _BARE.search(text)
+    if match is not None and cut:
         raise ValueError("the code was too long and broke off")
-    if bare is not None:
-        return Code(text=text[bare.start() :].strip(), reason=_first_line(text[: bare.start()]))
+    if match is not None:
+        return Code(text=text[match.start() :].strip(), reason=_first_line(text[: match.start()]))
     raise ValueError("there is neither a block of code nor a line that begins with DONE: or STUCK:")
 
 

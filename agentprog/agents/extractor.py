@@ -45,7 +45,7 @@ _MOST_SAID = 3
 """How many refusals of one answer are reported."""
 
 
-def _reply_for(kind: str, wanted: str) -> _ReplyKind:
+def _reply_for(kind: str, question: str) -> _ReplyKind:
     """The form of the answer: by the wanted type, else by the words of the question."""
     shape = shape_of(kind)
     if shape.parts:
@@ -57,7 +57,7 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
         return RowsReply if "object" in folded or "table" in folded else ListReply
     if folded.startswith("number"):
         return NumberReply
-    return ListReply if not folded and asks_for_many().search(wanted) else TextReply
+    return ListReply if not folded and asks_for_many().search(question) else TextReply
 
 
 @dataclass
@@ -77,8 +77,8 @@ class _Sight:
         return self.seen.screen.answers(question, text) or (self.picture and self.shows(text))
 
     def shows_day(self, day: Any) -> bool:
-        """True if a date may have been read here: a text contains the day of the month alone, with a leading zero or in
-        a span of days, or a word for a day near today ("Yesterday")."""
+        """True if the screen may show a date. A text contains the day of the month (alone, with a leading zero or in a
+        span of days), or a word such as "Yesterday"."""
         date = to_date(day)
         if date is None:
             return False
@@ -153,7 +153,7 @@ class ModelExtractor:
 def _plain(reply: Any) -> Any:
     """The value of an answer; objects use the names of their parts."""
     if isinstance(reply, RecordsReply):
-        return [one.model_dump(by_alias=True) for one in reply.value]
+        return [item.model_dump(by_alias=True) for item in reply.value]
     return reply.value.model_dump(by_alias=True) if isinstance(reply, RecordReply) else reply.value
 
 
@@ -165,14 +165,14 @@ def _shown(item: str | dict[str, str], sight: _Sight) -> bool:
     return bool(cells) and all(sight.shows(cell) for cell in cells)
 
 
-def _grounded(value: Any, wanted: str, sight: _Sight) -> Reading:
+def _grounded(value: Any, question: str, sight: _Sight) -> Reading:
     """The answer's values that the screen shows. A text from the question itself is no answer."""
     if isinstance(value, list):
-        kept = [item for item in value if _shown(item, sight)]
-        texts = [item if isinstance(item, str) else ", ".join(item.values()) for item in kept]
+        items = [item for item in value if _shown(item, sight)]
+        texts = [item if isinstance(item, str) else ", ".join(item.values()) for item in items]
         off = [_not_there(item if isinstance(item, str) else ", ".join(item.values())) for item in value]
         refused = [why for why, item in zip(off, value, strict=True) if not _shown(item, sight)]
-        return Reading(value=kept or None, evidence=", ".join(texts[:3]), refused=tuple(refused[:_MOST_SAID]))
+        return Reading(value=items or None, evidence=", ".join(texts[:3]), refused=tuple(refused[:_MOST_SAID]))
     if isinstance(value, float):
         number = int(value) if value.is_integer() else value
         shown = sight.shows_figure(number)
@@ -180,7 +180,7 @@ def _grounded(value: Any, wanted: str, sight: _Sight) -> Reading:
     text = value.strip()
     if not text:
         return Reading(value=None)
-    if sight.answers(wanted, text):
+    if sight.answers(question, text):
         return Reading(value=text, evidence=text)
     if not sight.shows(text):
         return Reading(value=None, refused=(_not_there(text),))
@@ -190,7 +190,7 @@ def _grounded(value: Any, wanted: str, sight: _Sight) -> Reading:
 def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
     """Objects whose nonempty parts are all on the screen and of the right type."""
     rows: list[dict[str, Any]] = value if isinstance(value, list) else [value]
-    kept, refused = [], []
+    records, refused = [], []
     known = {part.name for part in shape.parts}
     for answer in rows:
         row = {name: cell for name, cell in answer.items() if name in known or not _wrong(cell, Part(name=name), sight)}
@@ -200,9 +200,9 @@ def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
         if wrong:
             refused += wrong
         else:
-            kept.append(row)
-    texts = [", ".join(_texts(row.values())) for row in kept[:3]]
-    whole: Any = kept if shape.many else kept[0] if kept else None
+            records.append(row)
+    texts = [", ".join(_texts(row.values())) for row in records[:3]]
+    whole: Any = records if shape.many else records[0] if records else None
     reasons = tuple(dict.fromkeys(refused))[:_MOST_SAID]
     return Reading(value=whole or None, evidence="; ".join(texts), refused=reasons, inferred=sight.inferred)
 

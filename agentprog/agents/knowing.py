@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from agentprog import resources
 from agentprog.agents.screen_text import DECLINES
+from agentprog.frozen import frozen
 from agentprog.identity import canon, says, unquoted
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, Element, PressKey, Role, Screen, Tap
@@ -22,7 +22,7 @@ _CAMEL = re.compile(r"(?<=[a-zß-öø-ÿ0-9])(?=[A-ZÀ-ÖØ-Þ])")
 _SHORTEST = 3
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Table:
     leaving: frozenset[str]
     undoing: frozenset[str]
@@ -104,8 +104,12 @@ def begins_another(label: str, step: str) -> bool:
 
 def asks(instruction: str) -> bool:
     """True if an instruction may ask for an answer; in doubt it does."""
-    bare = unquoted(instruction, put=" ")
-    return bare.rstrip().endswith(("?", "？")) or not bare.isascii() or bool(words_of(bare) & _table().asking)
+    unquoted_instruction = unquoted(instruction, put=" ")
+    return (
+        unquoted_instruction.rstrip().endswith(("?", "？"))
+        or not unquoted_instruction.isascii()
+        or bool(words_of(unquoted_instruction) & _table().asking)
+    )
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -126,8 +130,8 @@ def likeness(step: str, screen: Screen, app: str = "") -> dict[int, float]:
 
     Buttons are left out: "Edit contact" does not delete one. Words of the app's name do not distinguish its pages.
     """
-    own = " ".join(words_of(app))
-    words = frozenset(word for word in telling_words(step) if word not in own)
+    own_words = " ".join(words_of(app))
+    words = frozenset(word for word in telling_words(step) if word not in own_words)
     shared = {e.index: _akin(words, e) for e in screen.elements if e.role in (Role.ITEM, Role.TAB)}
     spread = Counter(word for found in shared.values() for word in found)
     return {index: max(1 / spread[word] for word in found) for index, found in shared.items() if found}
@@ -147,8 +151,8 @@ def _akin(words: frozenset[str], element: Element) -> frozenset[str]:
 
 
 def switch_meant(step: str, screen: Screen, app: str = "") -> Element | None:
-    """The one switch on the screen whose label has all words of the step besides its app; None if there is none or
-    several: "Wi-Fi" is not the switch of a step about a Wi-Fi hotspot.
+    """The only switch on the screen whose label has all words of the step, its app's name aside. None if no switch or
+    several fit. "Wi-Fi" is not the switch of a step about a Wi-Fi hotspot.
     """
     words = telling_words(step) - words_of(app)
     found = [e for e in screen.elements if e.checkable and e.enabled and words and words <= _label_words(e)]

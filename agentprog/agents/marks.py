@@ -78,7 +78,7 @@ def _number(
     wide, high = int(right - left) + 2 * pad, int(bottom - top) + 2 * pad
     places = [_placed(x, y, wide, high, size) for x, y in _corners(box, wide, high)]
     # If all corners are taken, the number covers another one: half hidden is better than beside the wrong element.
-    place = next((one for one in places if not any(_overlap(one, other) for other in taken)), places[0])
+    place = next((place for place in places if not any(_overlap(place, other) for other in taken)), places[0])
     draw.rectangle(place, fill=_colour(element))
     draw.text((place[0] + pad - left, place[1] + pad - top), words, font=font, fill="white")
     return place

@@ -7,10 +7,10 @@ A small model is good at describing a thing and bad at numbering it, so moves ar
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
 
 from agentprog.agents.controls.sliding import along, shares
 from agentprog.agents.screen_text import descriptor, listed, shorten
+from agentprog.frozen import frozen
 from agentprog.identity import says
 from agentprog.ports import Action, Drag, Element, LongPress, PressKey, Role, Screen, Scroll, Tap, TypeText
 
@@ -20,7 +20,7 @@ MOST = "its highest value"
 LEAST = "its lowest value"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Possible:
     """One move by its words. `action` is None for `done` and for a field whose text is a second question."""
 
@@ -84,8 +84,8 @@ def offer(moves: dict[str, Possible], move: Possible) -> None:
 def _slides(slider: Element, screen: Screen, values: Iterable[str]) -> Iterable[Possible]:
     """A move to each of the values on its scale, and to either end: a finger that lands short of an end does not set
     all of it."""
-    wanted = {MOST: 1.0, LEAST: 0.0} | shares(slider, screen, values)
-    for value, share in wanted.items():
+    values_wanted = {MOST: 1.0, LEAST: 0.0} | shares(slider, screen, values)
+    for value, share in values_wanted.items():
         drag = Drag(start=slider, end=along(slider, screen, share))
         yield Possible(words=f"slide {descriptor(slider)} to {value}", action=drag)
 

@@ -34,11 +34,11 @@ def narrowed(schema: Mapping[str, Any], known: Mapping[str, Any] | None = None) 
     if "$ref" in schema:
         target = known[str(schema["$ref"]).rpartition("/")[2]]
         return narrowed({**target, **{name: value for name, value in schema.items() if name != "$ref"}}, known)
-    kept = {name: schema[name] for name in _KEPT if name in schema}
+    picked = {name: schema[name] for name in _KEPT if name in schema}
     if "const" in schema:
-        kept["enum"] = [schema["const"]]
+        picked["enum"] = [schema["const"]]
     if "anyOf" in schema:
-        return {**kept, "anyOf": [narrowed(way, known) for way in schema["anyOf"]]}
+        return {**picked, "anyOf": [narrowed(way, known) for way in schema["anyOf"]]}
     if "properties" in schema:
         fields = {name: narrowed(field, known) for name, field in schema["properties"].items()}
         return {
@@ -48,5 +48,5 @@ def narrowed(schema: Mapping[str, Any], known: Mapping[str, Any] | None = None) 
             "additionalProperties": False,
         }
     if "items" in schema:
-        return {**kept, "items": narrowed(schema["items"], known)}
-    return kept if kept.get("type") in _SIMPLE or "enum" in kept else {**schema}
+        return {**picked, "items": narrowed(schema["items"], known)}
+    return picked if picked.get("type") in _SIMPLE or "enum" in picked else {**schema}

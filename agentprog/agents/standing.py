@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from agentprog.agents.knowing import leaves
 from agentprog.agents.screen_text import AGREES
+from agentprog.frozen import frozen
 from agentprog.identity import canon, says, unquoted
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import (
@@ -36,7 +36,7 @@ _HEAD = 0.35
 _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class StepValue:
     """One value of the step and its progress."""
 
@@ -51,7 +51,7 @@ class StepValue:
         return not (self.entered or self.touched or self.headed)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Standing:
     """The values of a step in their order in the step, and their progress by the moves so far."""
 
@@ -69,7 +69,7 @@ class Standing:
     committed: bool
     """A button was tapped after the last typing, and no field holds a typed text any more."""
     fruitless: int
-    """Moves since the last one that typed a value or touched an element that shows one."""
+    """Moves since a move last typed a value or touched an element that shows a value."""
     vanished: bool
     """An element with a value was opened, a removing button was tapped, and the screen neither shows the value nor asks
     a question.
@@ -85,8 +85,8 @@ class Standing:
 
     @property
     def sought(self) -> tuple[str, ...]:
-        """Texts whose elements bring the step nearer when tapped: the pending values, the step's names, and the last
-        typed text while it is in its field, since a search may have found an element with it.
+        """A tap on an element with one of these texts advances the step. They are the pending values, the step's names,
+        and the last typed text while its field holds it: a search may have found an element with that text.
         """
         return (*self.pending, *self.names, *((self.last_typed,) if self.form_open and self.last_typed else ()))
 
@@ -97,7 +97,7 @@ class Standing:
 
 
 def in_order(step: str, literals: Iterable[str]) -> tuple[str, ...]:
-    """The literals in their order in the step, each once, without those that occur only inside a longer one."""
+    """The step's literals in order, each once. A literal that occurs only inside a longer literal is left out."""
     found = sorted({text for text in literals if text.strip()}, key=lambda t: (step.find(t), -len(t)))
     return tuple(text for text in found if _stands_alone(text, step, found))
 
@@ -140,12 +140,12 @@ def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
         )
         for text in literals_in_order
     )
-    held = {canon(text) for text in (*typed, *(value.text for value in values))}
+    entered = {canon(text) for text in (*typed, *(value.text for value in values))}
     still = any(canon(f.text) == canon(t) for f in fields for t in typed)
     return Standing(
         values=values,
         names=tuple(name for name in names if not any(says(label, name) for label in touched)),
-        filled=frozenset(f.index for f in fields if f.text and canon(f.text) in held),
+        filled=frozenset(f.index for f in fields if f.text and canon(f.text) in entered),
         acted=any(isinstance(a.action, Tap | TypeText | LongPress | DoubleTap | PressKey) for a in attempts),
         form_open=still,
         saved=any(_keeps(a) for a in _after_typing(attempts)),
@@ -204,8 +204,8 @@ def _typed(attempts: tuple[Attempt, ...], shown: Iterable[Element]) -> list[str]
         elif attempt.changed and _commits(attempt.action):
             waiting = set()
     readable = list(shown)
-    gone = {place for place in lost if typed.count(typed[place]) == 1 and not _readable(typed[place], readable)}
-    return [text for place, text in enumerate(typed) if place not in gone]
+    unseen = {place for place in lost if typed.count(typed[place]) == 1 and not _readable(typed[place], readable)}
+    return [text for place, text in enumerate(typed) if place not in unseen]
 
 
 def _vanished(values: tuple[StepValue, ...], attempts: tuple[Attempt, ...]) -> bool:

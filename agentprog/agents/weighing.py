@@ -38,7 +38,7 @@ _COMPLETE = 3.0
 """Bonus for a button that saves the entries, once every value of the step is entered."""
 
 _EARLY = 1.0
-"""Penalty for such a button while a value is pending and a field is empty. Not higher, since a date may have no
+"""Penalty for a saving button while a value is pending and a field is empty. Not higher, since a date may have no
 field."""
 
 _LEFT_OVER = 7.5
@@ -74,7 +74,7 @@ _ALIKE = 3.0
 """Bonus for the only item or tab that shares a word with the step, on a screen without fields to fill in."""
 
 _UNSAID = 3.0
-"""Penalty for switching something that shares no word with the step, or in a step about an amount."""
+"""Penalty for a switch whose label shares no word with the step, and for any switch in a step about an amount."""
 
 _NAMELESS = 2.0
 """Penalty for a button without words."""
@@ -83,7 +83,7 @@ _END = 3.0
 """Bonus for moving a slider to the end that the step names."""
 
 _ANOTHERS = 3.0
-"""Penalty for editing or removing on a page that shows nothing that the step names."""
+"""Penalty for editing or removing on a page that shows none of the step's names."""
 
 _HIDDEN = 3.0
 """Bonus for the menu of further actions on the page of the thing to remove, while no button there removes it."""
@@ -106,9 +106,9 @@ def weights(moves: tuple[Possible, ...], context: StepContext, standing: Standin
 
 def as_wanted(context: StepContext) -> Element | None:
     """The step's switch, if it is in the wanted state; None if that is unknown."""
-    wanted = wanted_state(context.goal.step)
-    meant = None if wanted is None else switch_meant(context.goal.step, context.seen.screen, context.seen.app or "")
-    return meant if meant is not None and meant.checked is wanted else None
+    state = wanted_state(context.goal.step)
+    switch = None if state is None else switch_meant(context.goal.step, context.seen.screen, context.seen.app or "")
+    return switch if switch is not None and switch.checked is state else None
 
 
 def _of_done(context: StepContext, standing: Standing) -> float:
@@ -194,10 +194,10 @@ def _of_keeping(context: StepContext, standing: Standing) -> float:
 
 
 def _of_switch(element: Element, context: StepContext) -> float:
-    wanted = wanted_state(context.goal.step)
-    if wanted is not None and element == switch_meant(context.goal.step, context.seen.screen, context.seen.app or ""):
-        return _STATE if element.checked is not wanted else -_STATE
-    level = wanted is None and wanted_end(context.goal.step) is not None
+    state = wanted_state(context.goal.step)
+    if state is not None and element == switch_meant(context.goal.step, context.seen.screen, context.seen.app or ""):
+        return _STATE if element.checked is not state else -_STATE
+    level = state is None and wanted_end(context.goal.step) is not None
     return -_UNSAID if level or not telling_words(context.goal.step) & words_of(element.label) else 0.0
 
 

@@ -141,24 +141,24 @@ def _behind(moves: Sequence[LaterMove | Unreadable], screen: Screen) -> tuple[_M
 
 def _chained(made: Sequence[Act | StepDone], names: Sequence[str], unusable: str) -> tuple[_Moves, str]:
     """The moves, those behind an end within the end whose step they belong to."""
-    n = next((n for n, one in enumerate(made) if isinstance(one, StepDone)), None)
+    n = next((n for n, move in enumerate(made) if isinstance(move, StepDone)), None)
     ends = made[n] if n is not None else None
     if n is None or not isinstance(ends, StepDone):
         return tuple(made), unusable
-    behind, unusable = _chained(made[n + 1 :], names[n + 1 :], unusable)
-    return (*made[:n], _with_next(ends, names[n], behind, unusable)), ""
+    following, unusable = _chained(made[n + 1 :], names[n + 1 :], unusable)
+    return (*made[:n], _with_next(ends, names[n], following, unusable)), ""
 
 
-def _with_next(ends: StepDone, name: str, behind: Sequence[Act | StepDone], unusable: str) -> StepDone:
+def _with_next(ends: StepDone, name: str, following: Sequence[Act | StepDone], unusable: str) -> StepDone:
     """The end of a step with the moves of the step that it names."""
-    if not name.strip() or not behind or not isinstance(behind[0], Act):
+    if not name.strip() or not following or not isinstance(following[0], Act):
         return ends
-    first = replace(behind[0], more=tuple(behind[1:]), unusable=unusable)
+    first = replace(following[0], more=tuple(following[1:]), unusable=unusable)
     return replace(ends, then=Next(step=name.strip(), act=first))
 
 
 def _later(move: LaterMove, screen: Screen) -> Act | StepDone:
-    """A later move of the answer, with an element of this screen or, by its label, one that is not visible yet."""
+    """A later move of the answer. Its element is on this screen, or is not visible yet and known by its label."""
     if move.action == "done":
         return StepDone(reason="every move came out as expected", evidence=move.expectation, gone=move.gone)
     target = _element(move.element, screen)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from agentprog.apk.chunks import STRING_POOL, ApkError, Chunk, Strings, chunk_at, chunks, reading
+from agentprog.frozen import field, frozen
 
 Label = str | int | None
 """A text, the id of the resource that holds it, or nothing."""
@@ -24,7 +24,7 @@ _INPUT_METHOD = "android.permission.BIND_INPUT_METHOD"
 _Attributes = dict[str, str | int]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Activity:
     """An activity or an alias of one. `launcher`: it has an icon."""
 
@@ -33,7 +33,7 @@ class Activity:
     launcher: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Manifest:
     """The contents of a manifest. `label` is the application's; an activity without a label of its own uses it."""
 

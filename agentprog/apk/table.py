@@ -20,7 +20,7 @@ _TRADITIONAL = ("TW", "HK", "MO")
 
 
 class Locale(NamedTuple):
-    """A language as far as texts differ by it; empty where nothing is said."""
+    """A language, as far as texts differ by it; empty if the table names none."""
 
     language: str = ""
     script: str = ""
@@ -77,7 +77,7 @@ class _File(NamedTuple):
 
 
 class ResourceTable:
-    """The resources of one app: of its package, and of those that a store splits off it, one for each language.
+    """The resources of one app: of its package, and of the language packages that a store splits off.
 
     Raises ApkError for bytes that are no table.
     """

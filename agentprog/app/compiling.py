@@ -4,11 +4,12 @@ do."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
@@ -33,7 +34,7 @@ _NO_LINES = "# No exact lines: "
 _Of = Callable[[ast.Action | ast.Semantic], list[Recipe]]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Compiled:
     """The program's text, the lines that are now exact, and the lines that still ask a model, with the reason."""
 
@@ -131,13 +132,13 @@ def _known(events: Iterable[Event]) -> Learnt:
 
 def _steered(node: ast.Line, known: _Of) -> tuple[dict[str, Any], str]:
     """The exact condition of a line, or the reason why a model must judge it."""
-    asked = node.condition if isinstance(node, ast.Branch | ast.While | ast.RepeatUntil) else None
-    negated = isinstance(asked, ast.Not)
-    asked = asked.operand if isinstance(asked, ast.Not) else asked
-    if not isinstance(asked, ast.Semantic):
+    condition = node.condition if isinstance(node, ast.Branch | ast.While | ast.RepeatUntil) else None
+    negated = isinstance(condition, ast.Not)
+    condition = condition.operand if isinstance(condition, ast.Not) else condition
+    if not isinstance(condition, ast.Semantic):
         return {}, "a model is asked for this each time"
-    slots = {slot.number: slot.template for slot in sentence_of(asked).slots}
-    conditions = {condition_of(one.signs, slots) for one in known(asked) if one.trusted}
+    slots = {slot.number: slot.template for slot in sentence_of(condition).slots}
+    conditions = {condition_of(recipe.signs, slots) for recipe in known(condition) if recipe.trusted}
     if len(conditions) != 1:
         return {}, "its condition was not judged often enough, or no one element decides it"
     exact = conditions.pop()
@@ -190,10 +191,10 @@ def _with(node: N, found: Mapping[str, Mapping[str, Any]]) -> N:
     if not isinstance(node, ast.Program | ast.Line):
         return node
     changed: dict[str, Any] = {}
-    for one in fields(node):
-        value = getattr(node, one.name)
+    for field in fields(node):
+        value = getattr(node, field.name)
         if isinstance(value, tuple) and any(isinstance(item, ast.Line) for item in value):
-            changed[one.name] = tuple(_with(item, found) for item in value)
+            changed[field.name] = tuple(_with(item, found) for item in value)
         elif isinstance(value, ast.Line):
-            changed[one.name] = _with(value, found)
+            changed[field.name] = _with(value, found)
     return replace(node, **changed, **found.get(node.id, {}))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
 from agentprog import resources
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 
 SUFFIX = ".stp"
 _FOLDERS = ("", "tutorial", "cookbook")
@@ -26,7 +26,7 @@ Tell user "Ada is in the contacts."
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Example:
     """One program. `name` is the user's name for it, `about` its first comment, or empty."""
 
@@ -52,7 +52,9 @@ def example(name: str) -> Example:
     """
     wanted = name.removesuffix(SUFFIX)
     known = examples()
-    exact = [one for one in known if one.name == wanted] or [one for one in known if one.name.endswith(f"/{wanted}")]
+    exact = [example for example in known if example.name == wanted] or [
+        example for example in known if example.name.endswith(f"/{wanted}")
+    ]
     if exact:
         return exact[0]
     raise UsageError(f"there is no example {name!r}", hint="agentprog examples lists them all.")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from agentprog.app.settings.model import Settings
 from agentprog.errors import UsageError
+from agentprog.frozen import field, frozen
 from agentprog.runtime.modes import ContextPart
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Agent:
     """One agent. `setup` holds the settings that distinguish it.
 

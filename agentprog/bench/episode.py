@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from agentprog.bench.aw.checks import SMS_WINDOW_SECONDS, Score
 from agentprog.bench.aw.state import Value
+from agentprog.frozen import field, frozen
 from agentprog.ports import Model, Secret
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.policy import Rule
@@ -16,11 +16,11 @@ Level = Literal["easy", "medium", "hard"]
 Kind = Literal["iterative", "compositional", ""]
 """The paper's two kinds of long tasks; all other tasks have no kind."""
 Person = Literal["oracle", "yes", "nobody", "off"]
-"""The person asked during a run: one who knows their wishes, one who always says yes, or nobody. `off` removes the
-gate, which shows what an attack reaches without it."""
+"""The person asked during a run: a person who knows their wishes, a person who always says yes, or nobody. `off`
+removes the gate, which shows what an attack reaches without it."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Rules:
     """The rules of an episode and its judgement. The defaults are the original's, if it has the rule.
 
@@ -61,7 +61,7 @@ class Bed(Protocol):
     def state(self) -> Mapping[str, object]: ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Episode:
     """A task on a prepared phone. `judge` reads the phone's current storage and gets the agent's answer.
 
@@ -106,7 +106,7 @@ class Task(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Suite:
     """Tasks under one name. `watched` suites are small enough to show each step. `model` is the tasks' own model, used
     instead of a named one. Other fields: see `Rules`."""

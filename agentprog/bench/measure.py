@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.models.tokens import IMAGE_TOKENS, estimate_tokens
 from agentprog.runtime.journal.events import ActionDone, ContextBuilt, ModelCalled
 from agentprog.runtime.journal.folder import RunFolder
@@ -17,7 +17,7 @@ STATIC = ("instruction", "apps", "program")
 """Sections that stay the same from call to call. For a baseline also the step, which is the whole task."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Asked:
     """Tokens of a run's prompts, split by content, and its calls by purpose.
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from agentprog.bench.aw.checks import Score
 from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.aw.oracle.hand import OracleLost
 from agentprog.bench.episode import Rules, Suite, Task
+from agentprog.frozen import frozen
 from agentprog.phone.client import PhoneHandle
 
 SETTLING = 5.0
 """Seconds of the phone's time before the judgement, so that a message on its way arrives."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Proof:
     """`seconds` are the computer's, for the solution alone. `lost` is the place where the oracle got lost."""
 

@@ -8,7 +8,6 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from agentprog.bench.job import Models, blank, run_job
@@ -16,6 +15,7 @@ from agentprog.bench.pool import GRACE_SECONDS, Pool
 from agentprog.bench.results import Result
 from agentprog.bench.spec import JobSpec
 from agentprog.errors import AgentProgError, UsageError
+from agentprog.frozen import frozen, replace
 
 Where = Literal["pool", "ray", "any"]
 """Use own processes, Ray, or Ray if it is installed."""
@@ -50,7 +50,7 @@ class Seat:
         return run_job(JobSpec.from_json(line), models=self._models).model_dump_json()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Going:
     job: JobSpec
     seat: Any
@@ -70,9 +70,9 @@ class RayPool:
         import ray
 
         if not ray.is_initialized():
-            own = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": self._count, "include_dashboard": False}
+            options = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": self._count, "include_dashboard": False}
             try:
-                ray.init(log_to_driver=False, logging_level="ERROR", **own)
+                ray.init(log_to_driver=False, logging_level="ERROR", **options)
             except (RuntimeError, OSError, ValueError) as exc:
                 raise AgentProgError(f"Ray does not start: {exc}", hint="--on pool runs without it.") from exc
             self._started = True
@@ -101,16 +101,16 @@ class RayPool:
                 job, seat = waiting.popleft(), free.pop()
                 until = time.monotonic() + job.rules.seconds + GRACE_SECONDS
                 going[seat.run.remote(job.to_json())] = _Going(job=job, seat=seat, until=until)
-            left = min(one.until for one in going.values()) - time.monotonic()
+            left = min(job.until for job in going.values()) - time.monotonic()
             ready, _ = ray.wait(list(going), num_returns=1, timeout=max(0.0, left))
-            late = [ref for ref, one in going.items() if one.until <= time.monotonic()]
+            late = [ref for ref, job in going.items() if job.until <= time.monotonic()]
             for ref in ready or late:
                 one = going.pop(ref)
                 result, kept = self._came(ref, one, expired=not ready)
                 free.append(one.seat if kept else self._seat())
                 yield result
 
-    def _came(self, ref: Any, one: _Going, *, expired: bool) -> tuple[Result, bool]:
+    def _came(self, ref: Any, job: _Going, *, expired: bool) -> tuple[Result, bool]:
         """The job's result, and whether its actor still exists."""
         import ray
 
@@ -123,9 +123,9 @@ class RayPool:
         except ray.exceptions.RayError as exc:
             why = str(exc).splitlines()[0] if str(exc) else type(exc).__name__
         with suppress(ray.exceptions.RayError):
-            ray.kill(one.seat)
-        self._seats.remove(one.seat)
-        return blank(one.job).model_copy(update={"error": f"the worker of this job is gone: {why}"}), False
+            ray.kill(job.seat)
+        self._seats.remove(job.seat)
+        return blank(job.job).model_copy(update={"error": f"the worker of this job is gone: {why}"}), False
 
     def _seat(self) -> Any:
         import ray

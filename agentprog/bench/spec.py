@@ -1,10 +1,10 @@
-"""A job: everything that decides an episode, as plain values that can be sent to processes and computers."""
+"""A job: all inputs of an episode, as plain values that can be sent to processes and computers."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from agentprog.bench.agents import Agent
 from agentprog.bench.episode import Rules, Suite, Task
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 
 STAND_IN = "stand-in"
 """The value of `--model` for the policy that replaces a good model."""
@@ -21,7 +22,7 @@ PLAYED = "played"
 """The same hand, but each touch is a move of a run, so it leaves a run folder."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class JobSpec:
     """One episode: these fields decide its result. Providers' keys are not among them: a worker's environment has them.
 

@@ -4,7 +4,7 @@ attacks."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from difflib import get_close_matches
 
 from agentprog.bench import errands
@@ -20,6 +20,7 @@ from agentprog.bench.task import Task as ErrandTask
 from agentprog.bench.treeless.suite import Director, treeless
 from agentprog.bench.truth import Truth, read_truth
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 
 _COMPOSITIONAL = (
     "ContactsAddContactAndSms",
@@ -31,7 +32,7 @@ _COMPOSITIONAL = (
 """The paper's five compositional tasks. Its table 4 has an overall mean of 14 iterative and 5 compositional tasks."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Extended:
     """A task of AW-Extend or a short one: it fills an empty phone, and a check judges the end."""
 
@@ -83,7 +84,7 @@ def _ruled(check: Check, rules: Rules) -> Check:
     return check
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Errand:
     """An errand on a phone with existing contents. Errand n uses the phone of seed `seed + n`: no two are equal."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from agentprog.bench.truth import Contact, Sms, Truth, alike, changed_contacts, changed_messages
+from agentprog.frozen import field, frozen
 from agentprog.identity import digits_of, says
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Expected:
     """All allowed differences; everything else must stay as before. `says` is the expected answer.
 
@@ -28,11 +28,11 @@ class Expected:
     def wrong(self, before: Truth, after: Truth, answer: str) -> str:
         """The errors in words; "" if everything is right."""
         new, lost = changed_contacts(before, after)
-        written, gone = changed_messages(before, after)
+        written, removed = changed_messages(before, after)
         found = [
             *_compared("contact", "added", self.added, new),
             *_compared("contact", "removed", self.removed, lost),
-            *_compared("message", "deleted", self.deleted, gone),
+            *_compared("message", "deleted", self.deleted, removed),
             *_compared("message", "sent", (*self.sent, *self.mentioning), written, loosely=self.mentioning),
         ]
         loosely = not digits_of(self.says) and alike(self.says, answer)
@@ -41,7 +41,7 @@ class Expected:
         return "; ".join(found)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Instance:
     """One task to do. `incoming` holds (number, text) of messages that arrive before it begins."""
 
@@ -50,7 +50,7 @@ class Instance:
     incoming: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Task:
     """A kind of errand. `make` is a pure function of its random source and the phone's contents."""
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Protocol, TypeVar
 
+from agentprog.frozen import frozen
+
 CONTACTS = "com.android.providers.contacts"
 TELEPHONY = "com.android.providers.telephony"
 T = TypeVar("T")
@@ -35,7 +37,7 @@ class Sms:
     sent: bool
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Truth:
     """Everything that errands can change, in a fixed order."""
 
@@ -90,7 +92,7 @@ def changed_messages(before: Truth, after: Truth) -> tuple[tuple[Sms, ...], tupl
 
 
 def _beyond(these: tuple[T, ...], those: tuple[T, ...]) -> tuple[T, ...]:
-    """The items that occur more often in `these` than in `those`, each as often as the difference."""
+    """The items that occur more often in `these` than in `those`, each repeated by the difference."""
     rest = list(those)
     beyond: list[T] = []
     for item in these:

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sys
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
+
+
+_HANG = 4
 
 
 class _Manner:
@@ -58,10 +63,12 @@ def ready_streams() -> None:
 
 
 def out() -> Console:
-    """Standard output, for results. A new object each time: tests and pipes replace the stream."""
+    """Standard output, for results. A new object each time: tests and pipes replace the stream. A terminal's lines
+    break between words, a file's not at all.
+    """
     from rich.console import Console
 
-    return Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    return Console(file=sys.stdout, highlight=False, soft_wrap=not sys.stdout.isatty())
 
 
 def err() -> Console:
@@ -116,6 +123,34 @@ def result(text: str) -> None:
         if exc.errno == errno.EINVAL:  # Windows' error if the reader has gone
             raise BrokenPipeError from exc
         raise
+
+
+def row(text: str, *, hang: int = 0) -> None:
+    """One line of a list or table, on standard output. A terminal's lines break between words, and each further part
+    begins at column `hang`; other readers get the line whole.
+    """
+    if not sys.stdout.isatty() or (text.isascii() and len(text) <= shutil.get_terminal_size().columns):
+        result(text)
+        return
+    from rich.text import Text
+
+    console = out()
+    for part in broken(Text(text), console, hang=hang):
+        result(part.plain)
+
+
+def broken(line: Text, console: Console, *, hang: int) -> list[Text]:
+    """The line in parts as wide as the console, broken between words; each further part begins at column `hang`, or
+    at column 4 if that would leave less than a third of the width.
+    """
+    from rich.text import Text
+
+    hang = hang if hang <= console.width * 2 // 3 else _HANG
+    head, body = line.divide([hang])
+    parts = body.wrap(console, console.width - hang)
+    for part in parts:
+        part.rstrip()
+    return [(head if place == 0 else Text(" " * hang)) + part for place, part in enumerate(parts)]
 
 
 def result_json(value: Any) -> None:

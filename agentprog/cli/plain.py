@@ -53,5 +53,5 @@ def _is_wanted(parameter: Any, value: Any) -> bool:
     if value is None:
         return not (parameter.required or parameter.multiple or parameter.nargs == -1)
     if described.annotation == list[str]:
-        return isinstance(value, _TEXTS) and bool(value) and all(type(one) is str for one in value)
+        return isinstance(value, _TEXTS) and bool(value) and all(type(item) is str for item in value)
     return described.annotation is str and type(value) is str

@@ -1,4 +1,4 @@
-"""Options made from the settings: a command names those that it takes, and is given the settings."""
+"""Options made from the settings: a command lists the options that it takes, and receives the settings."""
 
 from __future__ import annotations
 
@@ -36,18 +36,22 @@ def configured(*keys: str, **helps: str) -> Callable[[F], F]:
 
         @functools.wraps(function)
         def called(*, config_file: Path | None, **words: Any) -> Any:
-            given = {one.name: words.pop(one.name) for one in options}
+            given = {option.name: words.pop(option.name) for option in options}
             read = {key: _READ[key](value) if value and key in _READ else value for key, value in given.items()}
             if "config_file" in signature.parameters:
                 words["config_file"] = config_file
             return function(settings=config.load(_given(read), config=config_file), **words)
 
         ours = ("settings", "config_file")
-        own = [one.replace(kind=_BY_NAME) for one in signature.parameters.values() if one.name not in ours]
-        first = [one for one in own if one.default is inspect.Parameter.empty]
-        rest = [one for one in own if one.default is not inspect.Parameter.empty]
-        asked = inspect.Parameter("config_file", _BY_NAME, default=None, annotation=ConfigFile)
-        called.__signature__ = signature.replace(parameters=[*first, *options, asked, *rest])  # type: ignore[attr-defined]
+        own_parameters = [
+            parameter.replace(kind=_BY_NAME)
+            for parameter in signature.parameters.values()
+            if parameter.name not in ours
+        ]
+        first = [parameter for parameter in own_parameters if parameter.default is inspect.Parameter.empty]
+        rest = [parameter for parameter in own_parameters if parameter.default is not inspect.Parameter.empty]
+        config_option = inspect.Parameter("config_file", _BY_NAME, default=None, annotation=ConfigFile)
+        called.__signature__ = signature.replace(parameters=[*first, *options, config_option, *rest])  # type: ignore[attr-defined]
         return typing.cast(F, called)
 
     return made

@@ -11,20 +11,21 @@ import sys
 import tempfile
 import time
 import traceback
-from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
+from agentprog.app.settings.complaints import complaint, is_own
 from agentprog.app.settings.folders import state_folder
 from agentprog.cli.console import result_json, wants_json, warn
 from agentprog.errors import AgentProgError, Stop, UsageError
+from agentprog.frozen import frozen
 from agentprog.version import __version__
 
 INTERRUPTED = 130
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Ending:
     """The end of a command. `data()` is its form for `--json`; `said` is its line for a person."""
 
@@ -69,13 +70,24 @@ def _ending(problem: BaseException) -> _Ending:
         case typer.TyperException():
             context = getattr(problem, "ctx", None)
             hint = f"See {context.command_path} --help." if context is not None else ""
-            return _error(UsageError.__name__, problem.format_message(), hint, UsageError.exit_code)
+            return _error(UsageError.__name__, _misused(problem), hint, UsageError.exit_code)
         case Stop():
             kind, code, line = type(problem).__name__, problem.exit_code, f"Stopped: {problem.reason}"
             return _Ending(kind=kind, message=problem.reason, exit_code=code, said=line, style="yellow")
         case AgentProgError():
             return _error(type(problem).__name__, problem.message, problem.hint, problem.exit_code)
     return _defect(problem)
+
+
+def _misused(problem: typer.TyperException) -> str:
+    """Typer's message; about a value of the wrong type, which it leaves to pydantic, in our own words."""
+    message, cause = problem.format_message(), problem.__cause__
+    if type(cause).__name__ != "ValidationError":
+        return message
+    finding = cause.errors()[0]  # type: ignore[union-attr]
+    option = message.removesuffix(problem.message).removeprefix("Invalid value for ").removesuffix(": ")
+    given = "" if is_own(finding) else f" is {finding['input']!r}"
+    return f"{option}{given}: {complaint(finding)}"
 
 
 def _error(kind: str, message: str, hint: str, code: int) -> _Ending:

@@ -19,7 +19,7 @@ from agentprog.devices.apps.labels import Labels
 from agentprog.devices.apps.opening import Apps
 from agentprog.devices.automation.server import Automation, quietly
 from agentprog.devices.link.adb import AdbServer, choose_device
-from agentprog.devices.link.conditions import Noticed, told
+from agentprog.devices.link.conditions import Noticed, traps_of
 from agentprog.devices.link.foreign import OutcomeUnknown, RpcRefused
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.facts import read_facts
@@ -102,7 +102,7 @@ class AdbDevice:
     @property
     def traps(self) -> tuple[ports.Trap, ...]:
         """The traps met, each once, with their counts."""
-        return told(self.health)
+        return traps_of(self.health)
 
     @property
     def witness(self) -> PhoneWitness:

@@ -1,4 +1,4 @@
-"""Decides whether a text names the thing meant: every comparison of names, texts and records is here."""
+"""Decides whether a text names the intended thing: every comparison of names, texts and records is here."""
 
 from agentprog.identity.figures import amount as amount
 from agentprog.identity.figures import moment as moment

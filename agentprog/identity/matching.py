@@ -1,4 +1,4 @@
-"""Compares a text with the thing meant: equal, contained in whole words, or different.
+"""Compares a shown text with an intended name: equal, contained in whole words, or different.
 
 A part of a word never matches.
 """
@@ -23,18 +23,18 @@ class Match(IntEnum):
 
     NONE = 0
     WORDS = 1
-    """The text contains the meant words whole, in order and side by side."""
+    """The text contains the name's words whole, in order and side by side."""
     EQUAL = 2
     """The texts are equal apart from their writing."""
 
 
-def match(meant: str, shown: str) -> Match:
-    """How well a shown text matches a meant one. Nothing matches an empty text."""
-    wanted, there = read(meant), read(shown)
-    if wanted.canon == there.canon:
-        return Match.EQUAL if wanted.canon else Match.NONE
+def match(name: str, shown: str) -> Match:
+    """How well a shown text matches an intended name. Nothing matches an empty text."""
+    name_read, there = read(name), read(shown)
+    if name_read.canon == there.canon:
+        return Match.EQUAL if name_read.canon else Match.NONE
     found = Match.NONE
-    for words in wanted.ways:
+    for words in name_read.ways:
         if not words or (words[0] not in there.words and words[0][0] not in (TELEPHONE, FIGURE)):
             continue
         for others, tied in zip(there.ways, there.tied, strict=True):
@@ -53,9 +53,9 @@ def same(one: str, other: str) -> bool:
     return match(one, other) is Match.EQUAL
 
 
-def says(shown: str, meant: str) -> bool:
-    """True if the shown text equals the meant one or contains it in whole words."""
-    return match(meant, shown) is not Match.NONE
+def says(shown: str, name: str) -> bool:
+    """True if the shown text equals the name or contains it in whole words."""
+    return match(name, shown) is not Match.NONE
 
 
 def accents_apart(one: str, other: str) -> bool:
@@ -63,9 +63,9 @@ def accents_apart(one: str, other: str) -> bool:
     return not same(one, other) and same(unaccented(one), unaccented(other))
 
 
-def best(meant: str, shown: Iterable[str]) -> Match:
+def best(name: str, shown: Iterable[str]) -> Match:
     """The best match among several texts, for example the labels of one thing."""
-    return max((match(meant, text) for text in shown), default=Match.NONE)
+    return max((match(name, text) for text in shown), default=Match.NONE)
 
 
 def _alike(words: Sequence[str], others: Sequence[str]) -> bool:
@@ -104,12 +104,12 @@ class Several(Generic[T]):
     match: Match
 
 
-def resolve(meant: str, candidates: Iterable[T], labels: Callable[[T], Iterable[str]]) -> One[T] | Several[T] | None:
-    """Picks the candidate that is meant: equal names first, then names that contain the words; None if none matches.
+def resolve(name: str, candidates: Iterable[T], labels: Callable[[T], Iterable[str]]) -> One[T] | Several[T] | None:
+    """Picks the intended candidate: equal names first, then names that contain the words; None if none matches.
 
     `labels` returns all names of a candidate.
     """
-    fits = [(item, how) for item in candidates if (how := best(meant, labels(item))) is not Match.NONE]
+    fits = [(item, how) for item in candidates if (how := best(name, labels(item))) is not Match.NONE]
     if not fits:
         return None
     top = max(how for _, how in fits)

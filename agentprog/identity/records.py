@@ -7,11 +7,10 @@ title `shopping` of the file `shopping.md`, a conversation the number of a conta
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 from pathlib import PurePosixPath
 
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen
 from agentprog.identity.matching import Match, best
 from agentprog.identity.normal import canon
 from agentprog.identity.telephone import digits_of, same_number
@@ -58,15 +57,15 @@ class Record:
     def name(self) -> str:
         return self.labels[0] if self.labels else self.numbers[0] if self.numbers else ""
 
-    def fits(self, meant: str) -> Match:
+    def fits(self, name: str) -> Match:
         """How well the record matches a text: a number by its digits, a file by its whole name."""
-        if digits := digits_of(meant):
+        if digits := digits_of(name):
             owned = any(same_number(digits, digits_of(number)) for number in self.numbers)
             if owned:
                 return Match.EQUAL
             if self.numbers:
                 return Match.NONE
-        found = best(meant, self.labels)
+        found = best(name, self.labels)
         return Match.NONE if self.kind in _WHOLE and found is Match.WORDS else found
 
     def shown_by(self, text: str) -> bool:

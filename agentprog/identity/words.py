@@ -134,19 +134,19 @@ def _word(found: re.Match[str]) -> tuple[list[str], list[str], list[str]]:
 
 
 def _time(text: str) -> tuple[list[str], list[str], list[str]]:
-    bare = text.replace(".", "").rstrip("apm ")
-    half = text.replace(".", "")[len(bare) :].strip()
+    digits = text.replace(".", "").rstrip("apm ")
+    half = text.replace(".", "")[len(digits) :].strip()
     value = moment(text)
-    return [bare.lstrip("0"), *([half] if half else [])], [], [MOMENT + value] if value else []
+    return [digits.lstrip("0"), *([half] if half else [])], [], [MOMENT + value] if value else []
 
 
 def _figure(text: str) -> str:
     """A number. One with a leading zero may be a telephone number or code, and stays unchanged."""
-    bare = text.lstrip("-")
-    if len(bare) > 1 and bare[0] == "0" and bare[1].isdigit():
-        return TELEPHONE + bare if text.isdigit() else text
-    value = amount(bare)
-    return text if value is None else f"{FIGURE}{'-' if text != bare else ''}{value.normalize():f}"
+    digits = text.lstrip("-")
+    if len(digits) > 1 and digits[0] == "0" and digits[1].isdigit():
+        return TELEPHONE + digits if text.isdigit() else text
+    value = amount(digits)
+    return text if value is None else f"{FIGURE}{'-' if text != digits else ''}{value.normalize():f}"
 
 
 def _plain(text: str) -> tuple[list[str], list[str], list[str]]:
@@ -154,12 +154,12 @@ def _plain(text: str) -> tuple[list[str], list[str], list[str]]:
     apart: list[str] = []
     joined: list[str] = []
     for piece in _APART.split(text):
-        bare = piece.strip("-'.:/")
-        if "." in bare or "@" in bare:
-            apart.append(bare)
-            joined.append(bare)
+        stripped = piece.strip("-'.:/")
+        if "." in stripped or "@" in stripped:
+            apart.append(stripped)
+            joined.append(stripped)
             continue
-        parts = [part for part in _JOINTS.split(bare) if part]
+        parts = [part for part in _JOINTS.split(stripped) if part]
         apart += [_figure(part) if part.isdigit() else part for part in parts]
         joined += ["".join(parts)] if len(parts) > 1 else apart[-len(parts) :] if parts else []
     return apart, joined, []
@@ -169,12 +169,12 @@ def _tied(text: str) -> Iterator[int]:
     """Indexes of the words that a hyphen joins to the previous one."""
     count = 0
     for piece in _APART.split(text):
-        bare = piece.strip("-'.:/")
-        if "." in bare or "@" in bare:
+        stripped = piece.strip("-'.:/")
+        if "." in stripped or "@" in stripped:
             count += 1
             continue
         joint, first = "", count
-        for part in _JOINED.split(bare):
+        for part in _JOINED.split(stripped):
             if part in ("-", "'"):
                 joint += part
             elif part:

@@ -78,6 +78,8 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP226": ("warning", "text compared with whole rows"),
     "STP227": ("warning", "single value added to a table"),
     "STP228": ("warning", "calculation in a text"),
+    "STP229": ("warning", "loop over one text"),
+    "STP230": ("warning", "part that no list keeps"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Literal
 
-from agentprog.frozen import frozen
-from agentprog.lang.ast import Header, Program, Span
+from agentprog.frozen import frozen, replace
+from agentprog.lang.ast import Assign, Header, ListExpr, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
 from agentprog.lang.ids import identify
 from agentprog.lang.phrases.parts import Declared, keys_in, names_in
 from agentprog.lang.reading.header import said_language, split_header
 from agentprog.lang.reading.possessives import keep_whole
+from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.reading.reindenting import Adopter
 from agentprog.lang.reading.tree import TreeBuilder
+from agentprog.lang.shapes import shape_of
 from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLine, source_lines
 from agentprog.lang.source.repairs import mend
 from agentprog.lang.source.strictness import look_at_lines
@@ -62,7 +63,7 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     rows, leftover = LineReader(source, body, notes, words(language)).read()
     known = Declared(
         apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows), keys=keys_in(text), names=names_in(text),
-        tables=_tables(rows, header),
+        tables=_tables(rows, header), lists=_lists(rows, header),
     )  # fmt: skip
     if notes.lenient:
         rows = Adopter(known, notes).adopt(rows)
@@ -131,6 +132,19 @@ def _tables(rows: list[LogicalLine], header: Header) -> frozenset[str]:
             pattern.form in _TABLES and pattern.match(text) for pattern in row.piece.words.patterns(text)
         ):
             found |= names_in(row.piece.raw)
+    return frozenset(found)
+
+
+def _lists(rows: list[LogicalLine], header: Header) -> frozenset[str]:
+    """The inputs that are lists, and the variables that a line sets to a list."""
+    found = {entry.name for entry in header.inputs if shape_of(entry.type).many}
+    for row in _every(rows):
+        text, known = row.piece.plain, row.piece.words
+        named = (*known.all("values", "empty_list"), *known.all("values", "lists"))
+        if "{" in text and ("[" in text or any(one in text.casefold() for one in named)):
+            made = recognise(row.piece)
+            if isinstance(made, Assign) and isinstance(made.value, ListExpr) and not made.target.path:
+                found.add(made.target.name)
     return frozenset(found)
 
 

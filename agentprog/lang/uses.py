@@ -162,8 +162,8 @@ class Uses:
         return _shape(known.found(), Shape()) if known is not None else Shape()
 
     def impossible(self) -> Iterator[Impossible]:
-        """Uses of a missing part: of a value that is always a text, a number or a list of these; of a written object
-        without the part; or of a part of a reading, which is a text."""
+        """Uses of a missing part. The value is always a text, a number or a list of these; or a written object without
+        the part; or a part of a reading, which is a text."""
         self._infer()
         seen: set[int] = set()
         for known in self._names.values():
@@ -180,7 +180,7 @@ class Uses:
         self._done = True
         self._frames: dict[str, str] = {}
         for entry in self._program.header.inputs:
-            self._name("", entry.name).other = True
+            _join(self._name("", entry.name), _unknown())
         for frame, line in _lines(self._program):
             self._frames[line.id] = frame
             self._line(line, frame)
@@ -215,7 +215,7 @@ class Uses:
             self._ref(line.message, frame).whole = True
 
     def _statement(self, line: Statement, frame: str) -> tuple[Ref, ...]:
-        """Infers types from what a line sets. Returns the references that are targets, not uses."""
+        """Infers types from the values that a line sets. Returns the references that are targets, not uses."""
         match line:
             case ForEach():
                 target = self._name(frame, line.target.name)

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agentprog.lang.ast import Branch, Exactly, If, Line, Node, OnError, Otherwise, Program, Statement, Try
+from agentprog.lang.ast import (
+    Branch,
+    Exactly,
+    ForEach,
+    If,
+    Line,
+    Node,
+    OnError,
+    Otherwise,
+    Program,
+    Ref,
+    Statement,
+    Try,
+)
 
 _NODE_FIELDS: dict[type, tuple[str, ...]] = {}
 _PLAIN = {"span", "id", "before", "beside", "after", "comments"}
@@ -74,3 +87,14 @@ def statements(node: Program | Statement | Arm | Exactly) -> Iterator[Statement]
         current = stack.pop()
         yield current
         stack.extend(inner for block in reversed(blocks(current)) for inner in reversed(block))
+
+
+def item_parts(loop: ForEach) -> list[Ref]:
+    """The parts of a loop's variable that the lines of the loop set."""
+    places = (getattr(line, name, None) for line in statements(loop) for name in ("target", "capture", "source"))
+    return [place for place in places if isinstance(place, Ref) and place.path and place.name == loop.target.name]
+
+
+def list_changed_by(loop: ForEach) -> Ref | None:
+    """The variable whose items the lines of a loop change: they set a part of the loop's variable."""
+    return loop.items if isinstance(loop.items, Ref) and item_parts(loop) else None

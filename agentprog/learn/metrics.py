@@ -7,20 +7,20 @@ action of that type was given, the share whose place is right. SR: the share of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentprog.agents.strategies.deed import POINTED, Deed, NotADeed, read_call
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.learn.rewards.matching import PROFILES, Truth, parameter_right, type_right
 from agentprog.learn.trajectories.records import Step
 
 Pair = tuple[Deed | None, Truth]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Metrics:
     """Shares from 0 to 1; None where there was nothing to count."""
 

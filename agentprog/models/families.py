@@ -18,8 +18,9 @@ SMALL_BILLIONS = 4.0
 
 
 class Family(BaseModel):
-    """Facts about a family of models: context in tokens; whether it understands images, and its coordinates on them;
-    whether its name gives a size under four billion parameters; its tokenizer's encoding, empty if none is available.
+    """Facts about a family of models: context in tokens; whether it understands images, and its coordinates on them.
+    Also whether its name gives a size under four billion parameters, and its tokenizer's encoding (empty if none is
+    available).
 
     `thinks`: it thinks before it answers, and its limit counts the thoughts. `efforts` are the words that limit its
     thinking, the least first; `budget` the fewest and most tokens if a number limits it (0: thinking can be switched

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from agentprog.errors import ModelError
+from agentprog.frozen import frozen
 from agentprog.models.layer import A, ModelLayer
 from agentprog.ports import Model, ModelReply, ModelRequest, ScoreRequest, Scores, Usage
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ModelCall:
     """One finished call: its answer or its error. `seconds` include waiting and retries."""
 

@@ -9,11 +9,11 @@ import fnmatch
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.models.price import Price
 from agentprog.models.tokens import most_of_answer, most_of_prompt
 from agentprog.ports import ModelRequest, ScoreRequest, Usage
@@ -46,10 +46,10 @@ class Tariff(ABC):
 
     @abstractmethod
     def _dearest(self, prompt: int, answer: int) -> float:
-        """The largest possible cost of so many tokens, in US dollars."""
+        """The largest possible cost of this number of tokens, in US dollars."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FlatRate(Tariff):
     """A price that does not change with time."""
 
@@ -67,7 +67,7 @@ class FlatRate(Tariff):
         return (prompt * self.price.input + answer * self.price.output) / _MILLION
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ListedPrice(Tariff):
     """A price of the package, with its tiers, dates and cache prices."""
 
@@ -94,7 +94,7 @@ class ListedPrice(Tariff):
         return float(self.model.calc_price(used, self.provider).total_price)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Row:
     ids: tuple[str, ...]
     price: Price

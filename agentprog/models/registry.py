@@ -7,12 +7,12 @@ import difflib
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from agentprog import resources
 from agentprog.errors import ModelNotConfigured
+from agentprog.frozen import field, frozen
 from agentprog.models.cassette import RecordingModel, ReplayingModel
 from agentprog.models.weights import entry, find_weights, model_folder
 from agentprog.models.weights.repository import PREFIX
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from agentprog.models.cloud.remote import Access
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ModelOptions:
-    """Options of a model besides its id; each provider uses those that concern it.
+    """Options of a model besides its id; each provider uses its own.
 
     `api` is one of OpenAI's APIs ("chat" or "responses"). `context` and `threads` are a local model's, in tokens and
     threads; `progress` is called with (purpose, done, total) while it computes. `timeout` is the time limit of one

@@ -41,7 +41,7 @@ class SteadfastModel(ModelLayer):
         return _persist(self._turn(request), ask)
 
     def _turn(self, request: ModelRequest | ScoreRequest) -> Model:
-        """The next model among those that can take this question."""
+        """The next model that can take this question."""
         other = self._other if self._moved else None
         return other if other is not None and _takes(other.capabilities, request) else self._model
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.models.tokens import CHARACTERS_PER_TOKEN, estimate_tokens
 from agentprog.models.weights.entries import catalogue
 from agentprog.models.weights.store import find_weights
@@ -15,7 +15,7 @@ from agentprog.models.weights.store import find_weights
 _FAMILY = "qwen"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TokenCounter:
     """`count` returns the tokens of a text, `name` names the tokenizer; `exact` is False for an estimate."""
 

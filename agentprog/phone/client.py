@@ -47,6 +47,8 @@ _CALL_TIMEOUT = 30.0
 _STOP_TIMEOUT = 5.0
 # glibc keeps a freed picture's memory unless this sets its threshold for large blocks; other libraries ignore it.
 _MALLOC = {"MALLOC_MMAP_THRESHOLD_": "524288", "MALLOC_TRIM_THRESHOLD_": "524288", "MALLOC_ARENA_MAX": "1"}
+INSTALL = 'pip install "agentprog[sim]"'
+"""How the simulated phone gets onto this computer."""
 _LAST_WORDS = 4000
 _PARTS = ("bashkit", "font_roboto")
 """Packages of the extra `sim` that every simulated phone needs."""
@@ -284,8 +286,8 @@ def start_phones(
 ) -> list[PhoneHandle]:
     """Start several equal phones on free ports. This takes little longer than one phone, and they share memory.
 
-    Their processes are forks of one that has loaded everything; it ends with the last of them. Without fork (Windows)
-    they start singly. Raises PhoneError with the process's last output.
+    Their processes are forks of a process that has loaded all modules; it ends with the last fork. Without fork
+    (Windows) they start singly. Raises PhoneError with the process's last output.
     """
     if not hasattr(os, "fork"):
         one = partial(start_phone, image=image, seed=seed, profile=profile, latency=latency, lifetime=lifetime)
@@ -293,17 +295,20 @@ def start_phones(
     options = ["--count", str(count), "--image", image, "--profile", profile, "--latency", latency, "--seed", str(seed)]
     process, log = _launch([*options, "--lifetime", lifetime], lifetime)
     serials = _await_ready(process, log, count)
-    # Keeps the pipe open whose end tells the phones that this process has ended, and waits for their end.
+    # Keeps a pipe open, whose closing shows the phones that this process has ended, and waits for their end.
     threading.Thread(target=_reap, args=(process,), name="phones", daemon=True).start()
     return [PhoneHandle(record=_registered(process, serial)) for serial in serials]
 
 
+def missing_parts() -> list[str]:
+    """The packages of the extra `sim` that are not installed: without them no simulated phone starts."""
+    return [name for name in _PARTS if find_spec(name) is None]
+
+
 def _launch(options: Sequence[str], lifetime: Lifetime) -> tuple[subprocess.Popen[bytes], Path]:
     """Start a phone's process; its stderr goes to a log. Raises ConfigError if the extra is not installed."""
-    missing = [name for name in _PARTS if find_spec(name) is None]
-    if missing:
-        hint = 'Install the extra: pip install "agentprog[sim]"'
-        raise ConfigError(f"the simulated phone needs {' and '.join(missing)}", hint=hint)
+    if missing := missing_parts():
+        raise ConfigError(f"the simulated phone needs {' and '.join(missing)}", hint=f"Install the extra: {INSTALL}")
     clean_leftovers()
     log = _new_log()
     with log.open("wb") as errors:

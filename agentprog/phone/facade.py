@@ -227,7 +227,7 @@ class Ime(Protocol):
     def list(self) -> tuple[ImeInfo, ...]: ...
 
     def enable(self, ime: str, *, enabled: bool = True) -> bool:
-        """False if there is no such input method."""
+        """False if the input method does not exist."""
         ...
 
     def select(self, ime: str) -> bool:

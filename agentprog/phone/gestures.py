@@ -53,7 +53,7 @@ class Gestures:
         {"down": touch.down, "move": touch.move, "up": touch.up}[action](x, y)
 
     async def key(self, key: int | str, *, meta: int = 0, long: bool = False) -> bool:
-        """False if there is no such key."""
+        """False if the key does not exist."""
         await self._start("key", str(key))
         return self._rig.phone.keys.press(key, meta=meta, long=long)
 

@@ -85,7 +85,7 @@ class Packages(Protocol):
         ...
 
     def clear(self, package: str) -> bool:
-        """`pm clear`: stop the package and delete its data. False if there is no such package."""
+        """`pm clear`: stop the package and delete its data. False if the package does not exist."""
         ...
 
     def enable(self, package: str, *, enabled: bool = True) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.phone.facade import Phone
 
 PATH, NAME = "/dev/input/event2", "sim_touchscreen"
@@ -20,7 +20,7 @@ _LIFTED = 0xFFFFFFFF
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class InputEvent:
     """`at` is the phone's monotonic time; type and code are names."""
 

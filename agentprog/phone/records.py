@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal, NamedTuple
+
+from agentprog.frozen import field, frozen
 
 
 class Rect(NamedTuple):
@@ -38,7 +39,7 @@ class Rect(NamedTuple):
         )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DisplayInfo:
     """`width` and `height` belong to the current rotation (0..3); `density` is in dpi."""
 
@@ -54,7 +55,7 @@ class DisplayInfo:
 Namespace = Literal["system", "secure", "global"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FileStat:
     """`mode` includes the type bits; `mtime` is Unix seconds on the phone's clock."""
 
@@ -82,7 +83,7 @@ class PackageError(Exception):
         self.message = message
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PackageInfo:
     """`launch_activity` is the full class name, or "" if nothing can be launched; only the home app has a
     `home_activity`."""
@@ -104,7 +105,7 @@ class PackageInfo:
     min_sdk: int = 24
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Intent:
     """`component` is `package/class`, the class may start with a dot."""
 
@@ -125,7 +126,7 @@ class StartStatus(StrEnum):
     UNRESOLVED = "unresolved"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ActivityRecord:
     """`activity` is the full class name; `token` is the hex id that dumpsys prints."""
 
@@ -143,7 +144,7 @@ class ActivityRecord:
         return f"{self.package}/{short or self.activity}"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class StartResult:
     status: StartStatus
     activity: ActivityRecord | None = None
@@ -153,7 +154,7 @@ class StartResult:
         return self.activity is not None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Process:
     pid: int
     ppid: int
@@ -179,7 +180,7 @@ class WindowKind(StrEnum):
     SPLASH = "splash"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class WindowInfo:
     """`title` is dumpsys's: `package/full.Class` for an activity, else the window's own name."""
 
@@ -194,7 +195,7 @@ class WindowInfo:
     accessible: bool = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class UiNode:
     """One accessibility node. The tree holds visible nodes only; `bounds` are clipped to the visible part.
 
@@ -244,7 +245,7 @@ class NodeAction(StrEnum):
     SCROLL_BACKWARD = "scroll backward"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class EditorInfo:
     """The editor with the input focus. `input_type` is text, number, phone, email or password."""
 
@@ -256,7 +257,7 @@ class EditorInfo:
     selection: tuple[int, int]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ImeInfo:
     id: str
     package: str
@@ -265,7 +266,7 @@ class ImeInfo:
     selected: bool
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Notification:
     id: int
     package: str
@@ -278,13 +279,13 @@ class Notification:
 Value = str | int | float | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Rows:
     columns: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Caller:
     """The caller of a provider: the user id and package that Android would see."""
 
@@ -298,7 +299,7 @@ SHELL = Caller(uid=2000, package="com.android.shell")
 ROOT = Caller(uid=0, package="root")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AlarmRecord:
     """An alarm set by an app. `clock` means that a person set it, and the status bar would show it."""
 
@@ -308,7 +309,7 @@ class AlarmRecord:
     clock: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CallRecord:
     """A telephone call; `state` is Android's word, `since` when it was answered."""
 
@@ -325,7 +326,7 @@ class CallRecord:
 SYSTEM_SERVER_PID = 1203
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class LogEntry:
     """`number` counts up while the phone runs; `text` may have several lines."""
 

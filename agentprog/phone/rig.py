@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from agentprog.frozen import frozen
 from agentprog.phone.access import UserFiles
 from agentprog.phone.facade import ROOT, SHELL, Caller, Phone
 from agentprog.phone.faults import Faults
@@ -71,7 +72,7 @@ class Automation:
             self._kill()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Running:
     """A background program of the shell, until `stop`: its process, and the process of its sh."""
 
@@ -81,7 +82,7 @@ class Running:
     stop: Callable[[], None]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TraceEntry:
     """One request of a client; `at` is the phone's monotonic time."""
 
@@ -100,7 +101,7 @@ class Trace:
         self.entries.append(TraceEntry(at=at, kind=kind, text=text))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ShellResult:
     """A finished shell command."""
 

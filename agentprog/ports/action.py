@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Literal, get_args
 
+from agentprog.frozen import frozen
 from agentprog.ports.screen import Element
 
 Direction = Literal["up", "down", "left", "right"]
@@ -14,7 +14,7 @@ Orientation = Literal["portrait", "landscape", "upside down", "landscape right"]
 """How the phone is held: upright, on its left side, upside down, on its right side."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PointTarget:
     """A place in native pixels, for targets without an element."""
 
@@ -25,43 +25,43 @@ class PointTarget:
 Target = Element | PointTarget
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OpenApp:
     """Bring an app to the front by the name a person uses, or by its package."""
 
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class StopApp:
     """Stop an app and its background work, by its name or package."""
 
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OpenLink:
     """Open a web or deep link in the app that handles it."""
 
     url: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Tap:
     target: Target
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DoubleTap:
     target: Target
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class LongPress:
     target: Target
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TypeText:
     """Type into `target`, or into the focused field if it is None. `replace` empties the field first."""
 
@@ -70,17 +70,17 @@ class TypeText:
     replace: bool = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ClearText:
     target: Target | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PressKey:
     key: Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Swipe:
     """Swipe in this direction, over the target or the middle of the screen."""
 
@@ -88,7 +88,7 @@ class Swipe:
     target: Target | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Scroll:
     """Reveal content in this direction: `down` shows the content below (the finger moves up)."""
 
@@ -96,7 +96,7 @@ class Scroll:
     target: Target | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ScrollTo:
     """Scroll in this direction until the text is visible or the list ends."""
 
@@ -105,7 +105,7 @@ class ScrollTo:
     target: Target | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Drag:
     """Long-press at `start` until the item lifts, carry it to `end` and release."""
 
@@ -113,7 +113,7 @@ class Drag:
     end: Target
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Pinch:
     """Pinch over the target or the middle of the screen: `out` spreads two fingers (magnifies), `in` closes them."""
 
@@ -121,44 +121,44 @@ class Pinch:
     target: Target | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OpenNotifications:
     pass
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OpenQuickSettings:
     pass
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SetClipboard:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ReadClipboard:
     """Read the clipboard; its text is the result's `value`."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Rotate:
     """Rotate the display and keep it there: automatic rotation is off afterwards."""
 
     orientation: Orientation
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class WakeUp:
     """Turn the screen on and dismiss a lock without credentials."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Wait:
     seconds: float
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class WaitUntil:
     """Wait until the text is visible, or with `gone` until it is not, at most this long."""
 
@@ -237,7 +237,7 @@ TRAITS: Mapping[type[Action], ActionTrait] = {
 """The properties of every action, except those that depend on its content: the pressed key, `replace` of a text."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ActionResult:
     """The result of an action. `ok` is the phone's report; the next screen shows the effect.
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from agentprog.frozen import frozen
 from agentprog.ports.action import Action, ActionResult
 from agentprog.ports.screen import Screen, Screenshot
 from agentprog.ports.touches import Hears, touches_of
 from agentprog.ports.witness import Witness, witness_of
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class App:
     """An installed app that can be opened. `label` is its icon's text; `aliases` are other names people use.
 
@@ -27,7 +27,7 @@ class App:
     opens: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DeviceInfo:
     serial: str
     model: str
@@ -39,7 +39,7 @@ class DeviceInfo:
     """A BCP 47 tag such as `en-US`; empty if the phone does not report it."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Trap:
     """A fault of the phone that misled its driver, by name (see docs/devices.md), and how often.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from agentprog.frozen import frozen
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+
+@frozen
 class Event:
     """The base of every event. `at` is seconds since the run began. Subclasses live in `runtime.journal.events`."""
 

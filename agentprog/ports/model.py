@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
 
+from agentprog.frozen import field, frozen
 from agentprog.ports.space import Space
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TextPart:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ImagePart:
     data: bytes = field(repr=False)
     media_type: str = "image/png"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Message:
     """`stable`: this message and those before it are the same in every call of this purpose on one phone, so caching
     them pays.
@@ -42,7 +42,7 @@ class Message:
         return cls(role=role, parts=(TextPart(text=text),), stable=stable)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Usage:
     """Tokens and time of one or more calls. `cached` prompt tokens were not evaluated again; `stored` ones were kept
     for the next call, which some providers charge for.
@@ -71,8 +71,8 @@ class Usage:
         )
 
 
-def _sum(one: float | None, other: float | None) -> float | None:
-    return other if one is None else one if other is None else one + other
+def _sum(left: float | None, other: float | None) -> float | None:
+    return other if left is None else left if other is None else left + other
 
 
 class Effort(StrEnum):
@@ -88,7 +88,7 @@ THOUGHTS: Mapping[Effort, int] = {Effort.LEAST: 1024, Effort.LOW: 4096, Effort.M
 """Tokens for thinking, in addition to `max_tokens` for the answer."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ModelRequest:
     """One question. At most one of `schema` (a JSON schema the reply must satisfy) and `grammar` (GBNF) is given.
 
@@ -107,7 +107,7 @@ class ModelRequest:
     stop: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ModelReply:
     """`finish` is "stop", "length" if the token limit cut the text, or "cut" for a filter, an unknown reason or a text
     that repeated itself."""
@@ -117,15 +117,15 @@ class ModelReply:
     finish: Literal["stop", "length", "cut"] = "stop"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ScoreRequest:
     """Asks which continuation of these messages is likeliest. If the last message is the assistant's, it is continued.
 
     With `baseline` (the same question without its deciding part) the scores are differences, pointwise mutual
     information, which cancels a small model's preference for some words. `among` (0 to 1) weighs the comparison among
-    the candidates alone: at each token the probabilities of the tokens of some candidate are normalised to one, so
-    unusual words cost nothing once no other candidate shares their beginning. At 1 only the tokens where candidates
-    differ are evaluated, and the scores no longer show that a candidate as a whole is unlikely.
+    the candidates alone. At each token the probabilities of the candidates' tokens are normalised to one, so unusual
+    words cost nothing once no other candidate shares their beginning. At 1 only the tokens where candidates differ are
+    evaluated, and the scores no longer show that a candidate as a whole is unlikely.
     """
 
     messages: tuple[Message, ...]
@@ -135,7 +135,7 @@ class ScoreRequest:
     among: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Scores:
     """One score per candidate, in order: the sum of its tokens' log-probabilities (nats), minus the baseline's."""
 
@@ -148,7 +148,7 @@ class Scores:
         return max(range(len(self.values)), key=lambda i: self.values[i])
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Capabilities:
     """Facts about a model that decide how to ask it."""
 

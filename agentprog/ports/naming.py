@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 
+from agentprog.frozen import frozen
 from agentprog.identity import unaccented
 from agentprog.ports.device import App
 
@@ -19,7 +19,7 @@ _SAY_LITTLE = {"android", "google", "mobile", "pro", "lite", "free", "simple"}
 _SUGGESTIONS = 4
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NoApp:
     """No single app matches: several do (`choices`), or none does and these look alike (`near`)."""
 
@@ -55,48 +55,48 @@ def choose_app(name: str, apps: Sequence[App]) -> App | NoApp:
     in whole words, a beginning before other places, and only if it occurs in one app's names alone. Of several apps
     with the same whole name, the first in the list is taken.
     """
-    wanted = fold_name(name)
-    if not wanted:
+    folded = fold_name(name)
+    if not folded:
         return NoApp(name=name)
     whole: tuple[Callable[[App], bool], ...] = (
         lambda app: app.package == name.strip(),
-        lambda app: fold_name(app.label) == wanted,
-        lambda app: wanted in map(fold_name, app.aliases),
-        lambda app: fold_name(app.package.rsplit(".", 1)[-1]) == wanted,
+        lambda app: fold_name(app.label) == folded,
+        lambda app: folded in map(fold_name, app.aliases),
+        lambda app: fold_name(app.package.rsplit(".", 1)[-1]) == folded,
     )
     for fits in whole:
         if (found := next(filter(fits, apps), None)) is not None:
             return found
-    words = wanted.split()
+    words = folded.split()
     for part in (_begins, _holds, _is_held):
         several = [app for app in apps if any(part(known.split(), words) for known in _names(app))]
         if several:
             return several[0] if len(several) == 1 else NoApp(name=name, choices=tuple(several))
-    return NoApp(name=name, near=_near(wanted, apps))
+    return NoApp(name=name, near=_near(folded, apps))
 
 
 def _names(app: App) -> list[str]:
     return [fold_name(name) for name in (app.label, *app.aliases)]
 
 
-def _begins(known: list[str], wanted: list[str]) -> bool:
-    return known[: len(wanted)] == wanted
+def _begins(known: list[str], words: list[str]) -> bool:
+    return known[: len(words)] == words
 
 
-def _holds(known: list[str], wanted: list[str]) -> bool:
-    return any(known[at : at + len(wanted)] == wanted for at in range(len(known)))
+def _holds(known: list[str], words: list[str]) -> bool:
+    return any(known[at : at + len(words)] == words for at in range(len(known)))
 
 
-def _is_held(known: list[str], wanted: list[str]) -> bool:
+def _is_held(known: list[str], words: list[str]) -> bool:
     """True if the wanted name is the known one plus filler words."""
-    return bool(known) and _holds(wanted, known) and set(wanted) - set(known) <= _SAY_LITTLE
+    return bool(known) and _holds(words, known) and set(words) - set(known) <= _SAY_LITTLE
 
 
-def _near(wanted: str, apps: Sequence[App]) -> tuple[str, ...]:
+def _near(name: str, apps: Sequence[App]) -> tuple[str, ...]:
     """Labels of apps with names similar to the wanted one."""
     labels: dict[str, str] = {}
     for app in apps:
         for known in _names(app):
             labels.setdefault(known, app.label)
-    close = get_close_matches(wanted, list(labels), n=_SUGGESTIONS, cutoff=0.55)
+    close = get_close_matches(name, list(labels), n=_SUGGESTIONS, cutoff=0.55)
     return tuple(dict.fromkeys(labels[match] for match in close))

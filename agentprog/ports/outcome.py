@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal
 
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 
 
 class OutcomeKind(StrEnum):
@@ -22,7 +22,7 @@ class OutcomeKind(StrEnum):
     INTERRUPTED = "interrupted"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class End:
     """The properties of a kind of end. `resumable`: the run can be resumed; `offered`: its last line says how. `tone`
     is its colour on pages."""
@@ -45,12 +45,12 @@ ENDS: Mapping[OutcomeKind, End] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Proof:
     """The verdict on one effect: `text` is the statement, `witness` the source (a store of the phone such as
     `messages`, or `screen`).
 
-    `detail` says in a few words what the witness showed, or what is missing.
+    `detail` gives in a few words the evidence of the witness, or the missing part.
     """
 
     line: int
@@ -60,7 +60,7 @@ class Proof:
     detail: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Outcome:
     """`reason` is one sentence for a person; `answer` the program's `{answer}`, None if it set none.
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import One, resolve
 from agentprog.ports.screen import Element, Screen, Window
 from agentprog.ports.targets import NoElement, is_page, names_of, one_of, outermost, takes_touch
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Wanted:
-    """The criteria for an element; an empty part sets none. With a row alone, the row itself is meant."""
+    """The criteria for an element; an empty part sets none. A row without an element name stands for the row itself."""
 
     label: str = ""
     role: str = ""
@@ -40,57 +40,57 @@ class Wanted:
         return " ".join(part for part in parts if part)
 
 
-def pick_element(screen: Screen, wanted: Wanted, *, field: bool = False, touch: bool = False) -> Element | NoElement:
+def pick_element(screen: Screen, target: Wanted, *, field: bool = False, touch: bool = False) -> Element | NoElement:
     """The one element that meets all criteria; else the reason, with the candidates.
 
     `field`: only text fields; `touch`: only elements that react to a touch.
     """
     there = [e for e in screen.elements if e.window is not Window.KEYBOARD]
-    there = [e for e in there if not wanted.window or e.window.value == wanted.window]
-    if not wanted.row:
-        return _among(there, screen, wanted, field=field, touch=touch)
-    rows = _rows(there, screen, wanted.row)
+    there = [e for e in there if not target.window or e.window.value == target.window]
+    if not target.row:
+        return _among(there, screen, target, field=field, touch=touch)
+    rows = _rows(there, screen, target.row)
     if len(rows) != 1:
-        return NoElement(name=wanted.row, words=f'row of "{wanted.row}"', choices=tuple(row.anchor for row in rows))
+        return NoElement(name=target.row, words=f'row of "{target.row}"', choices=tuple(row.anchor for row in rows))
     row = rows[0]
-    if wanted == Wanted(row=wanted.row, window=wanted.window):
-        return one_of((row.head,), screen, name=wanted.row, words=str(wanted), touch=touch)
-    own = wanted.label or wanted.resource
-    inside = [e for e in row.inside(there) if own or e not in row.named]
-    beside = [e for e in row.beside(there) if own or e not in row.named]
-    found = _among(inside, screen, wanted, field=field, touch=touch)
+    if target == Wanted(row=target.row, window=target.window):
+        return one_of((row.head,), screen, name=target.row, words=str(target), touch=touch)
+    own_label = target.label or target.resource
+    inside = [e for e in row.inside(there) if own_label or e not in row.named]
+    neighbours = [e for e in row.beside(there) if own_label or e not in row.named]
+    found = _among(inside, screen, target, field=field, touch=touch)
     if isinstance(found, NoElement) and not found.choices:
-        wider = _among(beside, screen, wanted, field=field, touch=touch)
+        wider = _among(neighbours, screen, target, field=field, touch=touch)
         found = found if isinstance(wider, NoElement) and not wider.choices else wider
     if isinstance(found, NoElement) and not found.choices and found.dead is None:
-        return NoElement(name=wanted.label, words=str(wanted), near=_descriptors([*inside, *beside]))
+        return NoElement(name=target.label, words=str(target), near=_descriptors([*inside, *neighbours]))
     return found
 
 
 def _among(
-    there: Sequence[Element], screen: Screen, wanted: Wanted, *, field: bool, touch: bool
+    there: Sequence[Element], screen: Screen, target: Wanted, *, field: bool, touch: bool
 ) -> Element | NoElement:
-    fits = [e for e in there if _fits(e, wanted) and (e.editable or not field)]
-    if wanted.label:
-        found = resolve(wanted.label, fits, names_of)
+    fits = [e for e in there if _fits(e, target) and (e.editable or not field)]
+    if target.label:
+        found = resolve(target.label, fits, names_of)
         fits = [] if found is None else [found.item] if isinstance(found, One) else list(found.items)
     if not fits:
-        alike = [e for e in there if wanted.role in ("", e.role.value)]
-        return NoElement(name=wanted.label, words=str(wanted), field=field, near=_descriptors(alike))
-    if wanted.position:
+        alike = [e for e in there if target.role in ("", e.role.value)]
+        return NoElement(name=target.label, words=str(target), field=field, near=_descriptors(alike))
+    if target.position:
         several = sorted(outermost(tuple(fits)), key=lambda e: e.index)
-        at = wanted.position - 1 if wanted.position > 0 else len(several) + wanted.position
+        at = target.position - 1 if target.position > 0 else len(several) + target.position
         if not 0 <= at < len(several):
-            return NoElement(name=wanted.label, words=str(wanted), field=field, near=_descriptors(several))
+            return NoElement(name=target.label, words=str(target), field=field, near=_descriptors(several))
         fits = [several[at]]
-    return one_of(tuple(fits), screen, name=wanted.label, words=str(wanted), touch=touch)
+    return one_of(tuple(fits), screen, name=target.label, words=str(target), touch=touch)
 
 
-def _fits(element: Element, wanted: Wanted) -> bool:
-    if wanted.role and element.role.value != wanted.role:
+def _fits(element: Element, target: Wanted) -> bool:
+    if target.role and element.role.value != target.role:
         return False
     known = element.resource_id
-    return not wanted.resource or wanted.resource in (known, known.rpartition("/")[2])
+    return not target.resource or target.resource in (known, known.rpartition("/")[2])
 
 
 def _descriptors(elements: Sequence[Element]) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def _descriptors(elements: Sequence[Element]) -> tuple[str, ...]:
 # ---------------------------------------------------------------------------------------------------- rows
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Row:
     """A row of a list: `anchor` is the element with its text, `named` the element that matched, `head` the element
     around the whole row if there is one."""

@@ -1,4 +1,4 @@
-"""An observation of the phone: its elements, its pixels, and what the capture lacks."""
+"""An observation of the phone: its elements, its pixels, and the gaps of the capture."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, says, title_of
 from agentprog.ports.space import Space
 
@@ -82,15 +83,15 @@ class Window(StrEnum):
     SYSTEM = "system"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Element:
     """One thing on the screen that can be read or acted on.
 
-    `label` is what to call it: its own text or description, else the merged text of what it contains, else a name made
-    from its resource id. `text` is what the screen shows (for a field, its content, without the hint), `hint` the
-    placeholder of a field. `index` counts from 1 in reading order and holds for this observation only. `container`
-    is the index of the scrolling element around it. `place` tells elements of equal label apart ("row of
-    'Bob'", "2nd from top"); empty when the label is unique.
+    `label` is its name: its own text or description, else the merged text of its contents, else a name made from its
+    resource id. `text` is the visible text (for a field, its content, without the hint), `hint` the placeholder of a
+    field. `index` counts from 1 in reading order and holds for this observation only. `container` is the index of the
+    scrolling element around it. `place` tells elements of equal label apart ("row of 'Bob'", "2nd from top"); empty
+    when the label is unique.
     """
 
     index: int
@@ -167,13 +168,13 @@ class CaptureKind(StrEnum):
     """The capture was complete; elements were left out of this copy to fit a budget."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CaptureIssue:
     kind: CaptureKind
     detail: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Screenshot:
     """Encoded pixels of the whole screen; `width` and `height` are those of the image."""
 
@@ -183,7 +184,7 @@ class Screenshot:
     height: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Screen:
     """One observation. `taken_at` is the phone's own clock, timezone aware."""
 

@@ -7,12 +7,13 @@ replaces the placeholder by the real text when it types, and the text by the pla
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from agentprog.frozen import field, frozen
 
 _MARK = re.compile(r"⟨secret:(\w+)⟩")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Secret:
     """`apps` are the only apps in which it may be typed, by label or package; empty: all."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
 
+from agentprog.frozen import frozen
 from agentprog.identity import Match, One, accents_apart, canon, quoted, resolve
 from agentprog.ports.screen import UNLABELLED, Bounds, Element, Role, Screen, Window
 
@@ -15,7 +15,7 @@ _PAGE = 0.4
 _FRONT = {Window.DIALOG: 0, Window.APP: 1, Window.SYSTEM: 2, Window.KEYBOARD: 3}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NoElement:
     """No single element matches.
 
@@ -33,11 +33,11 @@ class NoElement:
 
     def __str__(self) -> str:
         """The reason, in one sentence."""
-        meant = self.words or f'"{self.name}"'
+        words = self.words or f'"{self.name}"'
         if self.choices:
             descriptors = ", ".join(element.descriptor for element in self.choices[:_TOLD])
             more = ", ..." if len(self.choices) > _TOLD else ""
-            return f"{meant} is on the screen {len(self.choices)} times: {descriptors}{more}"
+            return f"{words} is on the screen {len(self.choices)} times: {descriptors}{more}"
         if self.dead is not None:
             why = "nothing happens when it is touched" if self.dead.enabled else "it is disabled now"
             return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {why}'
@@ -181,10 +181,10 @@ def _in_front(items: tuple[Element, ...]) -> tuple[Element, ...]:
 def _no_parts(items: tuple[Element, ...]) -> tuple[Element, ...]:
     """Without elements nested in another one of the same label: both are one thing."""
     return tuple(
-        one for one in items
+        part for part in items
         if not any(
-            other is not one and other.label == one.label and one.bounds.clip(other.bounds) == one.bounds
-            and (other.bounds != one.bounds or other.index < one.index)
+            other is not part and other.label == part.label and part.bounds.clip(other.bounds) == part.bounds
+            and (other.bounds != part.bounds or other.index < part.index)
             for other in items
         )
     )  # fmt: skip

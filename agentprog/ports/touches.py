@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
+from agentprog.frozen import frozen
 from agentprog.ports.screen import Screen
 
 OwnKey = Literal["back", "home", "recents", "enter", "menu", "search"]
@@ -14,7 +14,7 @@ Place = tuple[float, float]
 """Fractions of the glass, 0 to 1, from the phone's own top left corner, whatever its rotation."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Stroke:
     """A finger's stroke from touch to lift. It rested `rested` of its `seconds` before it moved; `fingers` is the most
     at a time.
@@ -35,19 +35,19 @@ class Stroke:
         return _pixel(self.start, screen), _pixel(self.end, screen)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Pressed:
     """A key of the phone was pressed and released."""
 
     key: OwnKey
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Begun:
     """A finger or key went down: later screens may result from it."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Unheard:
     """Listening has stopped, with the reason."""
 
@@ -71,7 +71,7 @@ class TellsTouches(Protocol):
 
 
 def touches_of(device: object, hears: Hears) -> Callable[[], None] | None:
-    """Calls the device's `touches`; None if it has no such capability."""
+    """Calls the device's `touches`; None if the device lacks this capability."""
     return device.touches(hears) if isinstance(device, TellsTouches) else None
 
 

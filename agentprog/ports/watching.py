@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
+from agentprog.frozen import frozen
 from agentprog.ports.action import PointTarget
 from agentprog.ports.clock import Clock
 from agentprog.ports.screen import Element
@@ -19,7 +19,7 @@ class Scrolled(StrEnum):
     NOT_TAKEN = "not taken"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Search:
     """How a search by scrolling ended. `last` is the result of its last scroll, MOVED if there was none."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
+from agentprog.frozen import frozen
 from agentprog.identity import Record
 
 
@@ -25,7 +25,7 @@ class Store(StrEnum):
     NOTIFICATIONS = "notifications"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Unread:
     """A store that could not be read, which differs from an empty one."""
 

@@ -108,7 +108,9 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
     named = bool(new.texts) or any(aim.label is not None or aim.row is not None for aim in aims)
     distinct = distinct and named  # an id alone does not show whether the number on it was calculated
     alone = any(move.sure and not move.agreed for move in (old, new))
+    varies = old.varies or new.varies or not (agreed or alone)
     sure = old.sure or new.sure or distinct if agreed else new.sure and bool(texts or not new.texts)
+    sure = sure and (alone or not varies)
     return replace(
         new,
         aims=aims or new.aims,
@@ -117,8 +119,9 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
         maybe=old.maybe or new.maybe,
         agreed=agreed and sure and not alone,
         was=new.was if old.was is new.was else None,
+        varies=varies,
     )
 
 
 def _both(old: Sequence[T], new: Sequence[T]) -> Iterator[T]:
-    return (one for one in old if one in new)
+    return (row for row in old if row in new)

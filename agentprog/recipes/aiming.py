@@ -4,8 +4,8 @@ and places."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import same
 from agentprog.ports import UNLABELLED, Element, NoElement, Role, Screen, Wanted, Window, pick_element
 from agentprog.ports.targets import names_of, takes_touch
@@ -16,7 +16,7 @@ _CONTROLS = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.CHECKBOX, Role.RADIO)
 """Roles of elements that the app names, not its user."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Aimed:
     """The descriptions of an element. `sure` is False if the choice may follow a value of the step or the app's own
     name, and one screen cannot tell which."""
@@ -41,8 +41,8 @@ def place_of(screen: Screen) -> str:
     """The name of the current page. A dialog over the page, or an open keyboard, changes the name, since going back
     does something else there."""
     over = [e for e in screen.elements if e.window is Window.DIALOG]
-    own = {(e.role, e.resource_id, e.label if e.role in OF_THE_APP and not e.editable else "") for e in over}
-    window = f" under a window ({mark_of(tuple(map(str, sorted(own))))})" if over else ""
+    marks = {(e.role, e.resource_id, e.label if e.role in OF_THE_APP and not e.editable else "") for e in over}
+    window = f" under a window ({mark_of(tuple(map(str, sorted(marks))))})" if over else ""
     return f"{screen.place}{window}{' with the keyboard' if screen.keyboard_shown else ''}"
 
 
@@ -63,9 +63,13 @@ def _is(met: Element, element: Element, screen: Screen) -> bool:
     one's touches."""
     if met.index == element.index:
         return met.label == element.label
-    inner = [one for one in screen.elements if one is not met and takes_touch(one) and one.window is met.window]
-    alone = not any(one.bounds.contains(*met.bounds.center) and _inside(one, met) for one in inner)
-    return takes_touch(met) and not takes_touch(element) and _inside(element, met) and alone
+    inner = [
+        element
+        for element in screen.elements
+        if element is not met and takes_touch(element) and element.window is met.window
+    ]
+    outermost = not any(element.bounds.contains(*met.bounds.center) and _inside(element, met) for element in inner)
+    return takes_touch(met) and not takes_touch(element) and _inside(element, met) and outermost
 
 
 def _inside(inner: Element, outer: Element) -> bool:
@@ -75,22 +79,22 @@ def _inside(inner: Element, outer: Element) -> bool:
 def meets(aim: Aim, values: Values, screen: Screen, *, touch: bool = False, reads: bool = False) -> Element | None:
     """The element on this screen that fits the description. None if there is none, if several fit, or if the names only
     resemble each other."""
-    wanted = wanted_of(aim, values)
-    if wanted is None:
+    target = wanted_of(aim, values)
+    if target is None:
         return None
-    found = pick_element(screen, wanted, field=aim.role == Role.FIELD, touch=touch)
+    found = pick_element(screen, target, field=aim.role == Role.FIELD, touch=touch)
     if isinstance(found, NoElement) or (found.window is Window.DIALOG and not aim.window):
         return None
-    return found if is_called_so(wanted, found, screen, reads=reads) else None
+    return found if is_called_so(target, found, screen, reads=reads) else None
 
 
-def is_called_so(wanted: Wanted, found: Element, screen: Screen, *, reads: bool = False) -> bool:
+def is_called_so(target: Wanted, found: Element, screen: Screen, *, reads: bool = False) -> bool:
     """True if an element and its row have exactly these names: "Ann" is not "Ann Lee", even if no other row fits. A
     text that is only read may have the name as a part: "Mobile" in "555 0100, Mobile"."""
     names = (*names_of(found), *(parts_of(found.label) if reads else ()))
-    named = not wanted.label or any(same(wanted.label, name) for name in names)
+    named = not target.label or any(same(target.label, name) for name in names)
     return named and (
-        not wanted.row or any(same(wanted.row, name) for one in screen.elements for name in names_of(one))
+        not target.row or any(same(target.row, name) for element in screen.elements for name in names_of(element))
     )
 
 
@@ -132,8 +136,12 @@ def _ways(element: Element, screen: Screen, values: Values) -> Iterator[Aim]:
 def _of_several(element: Element, values: Values) -> Text | None:
     """The label of a row that consists of several values, such as a person's name and number."""
     label = within(element.label, _whole(values))
-    own = any(map(str.isalnum, "".join(part for part in label.parts if isinstance(part, str))))
-    return label if element.role not in _CONTROLS and not own and len({use.slot for use in label.uses}) > 1 else None
+    has_own_text = any(map(str.isalnum, "".join(part for part in label.parts if isinstance(part, str))))
+    return (
+        label
+        if element.role not in _CONTROLS and not has_own_text and len({use.slot for use in label.uses}) > 1
+        else None
+    )
 
 
 def _whole(values: Values) -> dict[Use, str]:
@@ -141,7 +149,7 @@ def _whole(values: Values) -> dict[Use, str]:
     return {use: value for use, value in values.items() if not is_part(use)}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Base:
     role: str
     resource: str

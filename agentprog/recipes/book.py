@@ -35,7 +35,7 @@ class Book:
         self._add(known)
 
     def __iter__(self) -> Iterator[Recipe]:
-        return (recipe for kept in self._kept.values() for recipe in kept)
+        return (recipe for recipes in self._kept.values() for recipe in recipes)
 
     @property
     def lasts(self) -> bool:
@@ -57,14 +57,14 @@ class Book:
         """The recipe that can begin on the current screen, else the latest successful one of this run; None if none is
         trusted.
         """
-        usable = [one for one in self._kept.get((key, app), ()) if one.trusted]
-        last = next((one for one in usable if not one.earlier), None)
-        return next((one for one in usable if fits(one)), last)
+        usable = [recipe for recipe in self._kept.get((key, app), ()) if recipe.trusted]
+        last = next((recipe for recipe in usable if not recipe.earlier), None)
+        return next((recipe for recipe in usable if fits(recipe)), last)
 
     def judged(self, key: str, app: str, place: str) -> Recipe | None:
         """The recipe of a condition or of a list on this page; None if there is none."""
-        known = (one for one in self._kept.get((key, app), ()) if one.signs or one.rows)
-        return next((one for one in known if one.begins == place), None)
+        known = (recipe for recipe in self._kept.get((key, app), ()) if recipe.signs or recipe.rows)
+        return next((recipe for recipe in known if recipe.begins == place), None)
 
     def was_done(self, key: str, app: str, values: tuple[str, ...]) -> bool:
         """True if this run already did the step with exactly these values."""
@@ -82,9 +82,9 @@ class Book:
         made = replace(made, mark=made.mark or mark_of(values))
         distinct = self._others(step, values)
         self._kept[step] = taken_in(self._kept.get(step, ()), made, distinct=distinct)
-        kept = kept_of(made if made.signs or made.rows else self._kept[step][0])
-        if kept is not None:
-            self._keep(home, step, lambda known: taken_in(known, kept, distinct=distinct))
+        recipe = kept_of(made if made.signs or made.rows else self._kept[step][0])
+        if recipe is not None:
+            self._keep(home, step, lambda known: taken_in(known, recipe, distinct=distinct))
         return self._kept[step][0]
 
     def proved(self, recipe: Recipe, values: tuple[str, ...], home: Home | None = None) -> None:
@@ -92,18 +92,18 @@ class Book:
         step = recipe.key, recipe.app
         distinct = self._others(step, values)
         self._kept[step] = proved(self._kept.get(step, ()), recipe, distinct=distinct)
-        kept = kept_of(recipe)
-        if kept is not None:
-            self._keep(home, step, lambda known: proved(known, kept, distinct=distinct))
+        recipe_kept = kept_of(recipe)
+        if recipe_kept is not None:
+            self._keep(home, step, lambda known: proved(known, recipe_kept, distinct=distinct))
 
     def missed(self, recipe: Recipe, home: Home | None = None) -> None:
         """Record that an expected element was missing, or that the step was not proven. After two failures in a row the
         recipe needs new proofs."""
         step = recipe.key, recipe.app
         self._kept[step] = missed(self._kept.get(step, ()), recipe)
-        kept = kept_of(recipe)
-        if kept is not None:
-            self._keep(home, step, lambda known: missed(known, kept))
+        recipe_kept = kept_of(recipe)
+        if recipe_kept is not None:
+            self._keep(home, step, lambda known: missed(known, recipe_kept))
 
     def _others(self, step: tuple[str, str], values: tuple[str, ...]) -> bool:
         """The result of `others`. Records these values as used."""
@@ -113,4 +113,6 @@ class Book:
 
     def _keep(self, home: Home | None, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
         if self._shelf is not None and home is not None:
-            self._shelf.change(home, step, lambda known: tuple(replace(one, earlier=False) for one in change(known)))
+            self._shelf.change(
+                home, step, lambda known: tuple(replace(recipe, earlier=False) for recipe in change(known))
+            )

@@ -4,8 +4,8 @@ too."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
+from agentprog.frozen import frozen, replace
 from agentprog.identity import same, says
 from agentprog.ports import UNLABELLED, Element, Screen, Window
 from agentprog.ports.screen import shows
@@ -20,7 +20,7 @@ _BEING = ("called", "shown")
 _NEITHER = (Window.KEYBOARD, Window.SYSTEM)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Judged:
     """A condition on one screen, and a model's verdict: whether it `holds`, with the text of the screen as evidence.
     `said` is the condition with its values."""
@@ -32,34 +32,38 @@ class Judged:
     evidence: str = ""
 
 
-def judged(key: str, app: str, one: Judged, known: Iterable[Sign] = ()) -> Recipe:
+def judged(key: str, app: str, judged: Judged, known: Iterable[Sign] = ()) -> Recipe:
     """A recipe from one judgement: the known signs and those of this screen."""
-    fresh = (Sign(kind=sign.kind, aim=sign.aim, says=sign.says) for sign in (*known, *_signs(one)))
-    verdicts = ((sign, _verdict(sign, one.values, one.screen)) for sign in dict.fromkeys(fresh))
-    yes, no = int(one.holds), int(not one.holds)
+    fresh = (Sign(kind=sign.kind, aim=sign.aim, says=sign.says) for sign in (*known, *_signs(judged)))
+    verdicts = ((sign, _verdict(sign, judged.values, judged.screen)) for sign in dict.fromkeys(fresh))
+    yes, no = int(judged.holds), int(not judged.holds)
     return Recipe(
         key=key,
         app=app,
-        begins=place_of(one.screen),
-        mark=mark_of((one.said, one.screen.signature)),
-        moves=tuple(Move(command="stands", aims=(aim,)) for aim in _landmarks(one.screen)),
+        begins=place_of(judged.screen),
+        mark=mark_of((judged.said, judged.screen.signature)),
+        moves=tuple(Move(command="stands", aims=(aim,)) for aim in _landmarks(judged.screen)),
         signs=tuple(
-            replace(sign, so=verdict is one.holds, yes=yes, no=no, looks=_looks(sign, one))
+            replace(sign, so=verdict is judged.holds, yes=yes, no=no, looks=_looks(sign, judged))
             for sign, verdict in verdicts
             if verdict is not None
         ),
     )
 
 
-def _looks(sign: Sign, one: Judged) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(map(_look, _there(sign, one.values, one.screen) or ()))) if sign.kind in _BEING else ()
+def _looks(sign: Sign, judged: Judged) -> tuple[str, ...]:
+    return (
+        tuple(dict.fromkeys(map(_look, _there(sign, judged.values, judged.screen) or ())))
+        if sign.kind in _BEING
+        else ()
+    )
 
 
 def borne_out(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
     """The recipes with one more judgement: signs that disagree are dropped, and only elements common to all judgements
     identify the screen.
     """
-    old = next((one for one in known if one.signs and one.begins == made.begins), None)
+    old = next((recipe for recipe in known if recipe.signs and recipe.begins == made.begins), None)
     if old is None:
         return (made, *known)
     if old.mark == made.mark:
@@ -74,7 +78,7 @@ def borne_out(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
         mark=made.mark,
         earlier=False,
     )
-    return (found, *(one for one in known if one is not old))
+    return (found, *(recipe for recipe in known if recipe is not old))
 
 
 def _one(old: Sign, new: Sign | None) -> Sign:
@@ -106,8 +110,8 @@ def _verdict(sign: Sign, values: Values, screen: Screen) -> bool | None:
     if sign.kind in _BEING:
         there = _there(sign, values, screen)
         if there:
-            return True if not sign.looks or any(_look(one) in sign.looks for one in there) else None
-        beyond = any(one.more_above or one.more_below for one in screen.elements)
+            return True if not sign.looks or any(_look(element) in sign.looks for element in there) else None
+        beyond = any(element.more_above or element.more_below for element in screen.elements)
         return None if there is None or beyond else False
     element = meets(sign.aim, values, screen)
     if element is None or not element.enabled:
@@ -126,58 +130,67 @@ def _there(sign: Sign, values: Values, screen: Screen) -> list[Element] | None:
     if name is None or (aim.label is not None and not name.strip()):
         return None
     fits = (
-        one for one in screen.elements
-        if one.window not in _NEITHER and not one.covered and (not one.editable or aim.role == one.role.value)
-        and aim.role in ("", one.role.value) and aim.resource in ("", one.resource_id)
+        element for element in screen.elements
+        if element.window not in _NEITHER and not element.covered
+        and (not element.editable or aim.role == element.role.value)
+        and aim.role in ("", element.role.value) and aim.resource in ("", element.resource_id)
     )  # fmt: skip
     if sign.kind == "shown":
-        return [one for one in fits if shows([one], name)]
-    return [one for one in fits if not name or any(same(name, called) for called in names_of(one))]
+        return [element for element in fits if shows([element], name)]
+    return [element for element in fits if not name or any(same(name, called) for called in names_of(element))]
 
 
-def _look(one: Element) -> str:
+def _look(element: Element) -> str:
     """The state and kind of place of an element: a condition may be about its state, and "Ann" as a message in a list
     is not "Ann" as a title."""
-    state = {"on": one.checked, "selected": one.selected, "disabled": not one.enabled, "heavy": one.heavy}
-    state["listed"] = one.container is not None
+    state = {
+        "on": element.checked,
+        "selected": element.selected,
+        "disabled": not element.enabled,
+        "heavy": element.heavy,
+    }
+    state["listed"] = element.container is not None
     return " ".join(
-        filter(None, (one.role.value, one.resource_id, *(k for k, present in state.items() if present), *one.marks))
+        filter(
+            None,
+            (element.role.value, element.resource_id, *(k for k, present in state.items() if present), *element.marks),
+        )
     )
 
 
 # ------------------------------------------------------------------------------------------------ of one screen
 
 
-def _signs(one: Judged) -> Iterator[Sign]:
+def _signs(judged: Judged) -> Iterator[Sign]:
     """Elements of this screen that the condition may be about: its values, its words or the evidence name them."""
-    whole = {use: value for use, value in one.values.items() if not is_part(use)}
+    whole = {use: value for use, value in judged.values.items() if not is_part(use)}
     for use, value in whole.items():
         yield Sign(kind="called", aim=Aim(label=Text.of(use)))
         if len(value.strip()) >= SHORTEST:
             yield Sign(kind="shown", aim=Aim(label=Text.of(use)))
-    for element in one.screen.elements:
+    for element in judged.screen.elements:
         if element.window in _NEITHER or element.covered:
             continue
         if element.checkable:
-            yield from (Sign(kind="checked", aim=aim) for aim in _aims(element, one))
+            yield from (Sign(kind="checked", aim=aim) for aim in _aims(element, judged))
         text = (element.text or element.label).strip()
         if not text or element.editable:
             continue
-        evident = bool(one.evidence) and same(text, one.evidence.strip().strip('"'))
+        evident = bool(judged.evidence) and same(text, judged.evidence.strip().strip('"'))
         if evident:
             yield Sign(kind="called", aim=Aim(label=within(text, whole)))
         if evident and element.resource_id:
             yield Sign(kind="called", aim=Aim(role=element.role.value, resource=element.resource_id))
         ways = [Text.of(use) for use, value in whole.items() if same(value, text)] or [within(text, whole)] * evident
-        aims = aims_at(element, one.screen, one.values, read=text).aims if ways else ()
+        aims = aims_at(element, judged.screen, judged.values, read=text).aims if ways else ()
         yield from (Sign(kind="says", aim=aim, says=way) for aim in aims for way in ways)
 
 
-def _aims(element: Element, one: Judged) -> list[Aim]:
+def _aims(element: Element, judged: Judged) -> list[Aim]:
     """The descriptions by which the condition names the element: by a value, else by the element's own name."""
-    aims = aims_at(element, one.screen, one.values).aims
+    aims = aims_at(element, judged.screen, judged.values).aims
     return [aim for aim in aims if by_value(aim)] or [
-        aim for aim in aims if aim.label is not None and says(one.said, element.label)
+        aim for aim in aims if aim.label is not None and says(judged.said, element.label)
     ]
 
 
@@ -193,5 +206,5 @@ def _landmarks(screen: Screen) -> Iterator[Aim]:
 
 def _landmark(element: Element) -> Aim:
     name = "" if element.editable else element.label
-    own = element.role in OF_THE_APP and name not in ("", UNLABELLED)
-    return Aim(label=Text.of(name) if own else None, role=element.role.value, resource=element.resource_id)
+    own_name = element.role in OF_THE_APP and name not in ("", UNLABELLED)
+    return Aim(label=Text.of(name) if own_name else None, role=element.role.value, resource=element.resource_id)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import is_piece, moment, same, says
 from agentprog.lang.effects.dates import is_day, says_day
-from agentprog.recipes.form import Text, Use, Values
+from agentprog.recipes.form import LONGEST, Text, Use, Values
 
 SHORTEST = 3
 """Letters that a value needs at least to be searched in a text: a shorter one occurs in many texts by chance."""
@@ -16,7 +16,7 @@ _DIGITS = 2
 _SUMS = {f"{'plus' if much > 0 else 'less'} {abs(much)}": much for much in range(-12, 13) if much}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Explained:
     """The ways to express a text by the step's values. `sure`: no other execution has to confirm them."""
 
@@ -28,12 +28,14 @@ def explain(text: str, values: Values, sentence: str) -> Explained:
     """The source of a text. If the text equals a value, it is that value. A piece of a value, a text that contains a
     value, or any other text was composed by a model or a person: another execution must agree with it, unless the
     sentence itself contains it."""
-    wanted = text.strip()
-    equal = [use for use, value in values.items() if value.strip() == wanted]
+    stripped = text.strip()
+    equal = [use for use, value in values.items() if value.strip() == stripped]
     if equal:
         return Explained(ways=tuple(map(Text.of, equal)), sure=not all(map(is_part, equal)))
     put = within(text, values)
-    return Explained(ways=(put,), sure=not put.uses and bool(wanted) and says(sentence, wanted))
+    if any(isinstance(part, str) and len(part) > LONGEST for part in put.parts):
+        return Explained(ways=(Text(parts=()),), sure=False)  # no recipe may contain so much
+    return Explained(ways=(put,), sure=not put.uses and bool(stripped) and says(sentence, stripped))
 
 
 def names_value(text: str, value: str, *, year: int) -> bool:

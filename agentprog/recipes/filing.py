@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from agentprog.errors import UsageError
-from agentprog.recipes.form import Aim, Column, Move, Recipe, RowForm, Rows, Sign, Steady, Use, Way
+from agentprog.recipes.form import LONGEST, Aim, Column, Move, Recipe, RowForm, Rows, Sign, Steady, Use, Way
 
 T = TypeVar("T")
 _RECIPE, _WAY = TypeAdapter(Recipe), TypeAdapter(Way)
@@ -18,9 +18,7 @@ _WRITTEN = {"slot": "value", "command": "do", "aims": "to", "texts": "text", "pl
 """Names in a file that differ from the names in the code."""
 _FIELDS = {name: field for field, name in _WRITTEN.items()} | {"step": "key"}
 _FORMS = (Recipe, Move, Sign, Aim, Use, Way, Rows, RowForm, Column, Steady)
-_KNOWN = {_WRITTEN.get(field.name, field.name) for one in _FORMS for field in fields(one)} | {"step"}
-_LONGEST = 4000
-"""Most letters of a text, and most items of a list, in a recipe."""
+_KNOWN = {_WRITTEN.get(field.name, field.name) for form in _FORMS for field in fields(form)} | {"step"}
 _NONE = "Run the program again: it learns the proven steps again."
 
 
@@ -44,6 +42,15 @@ def recipe_from(data: Any) -> Recipe:
     return found
 
 
+def is_readable(data: Any) -> bool:
+    """True if the data of a recipe can be read again: no text in it is too long."""
+    try:
+        recipe_from(data)
+    except UsageError:
+        return False
+    return True
+
+
 def way_from(data: Any) -> Way:
     """The beginning in the data. Raises UsageError for data that is none."""
     return _checked(_WAY, data)
@@ -52,7 +59,7 @@ def way_from(data: Any) -> Way:
 def _written(data: Any) -> Any:
     """The data with the names of the file; a text becomes the list of its parts."""
     if isinstance(data, list):
-        return [_written(one) for one in data]
+        return [_written(part) for part in data]
     if not isinstance(data, Mapping):
         return data
     if "parts" in data:
@@ -79,12 +86,12 @@ def _place(path: Sequence[str | int]) -> str:
 
 def _named(data: Any, name: str = "") -> Any:
     """The data with the names of the code. Raises ValueError for unknown names and for excessive sizes."""
-    if isinstance(data, str | list) and len(data) > _LONGEST:
+    if isinstance(data, str | list) and len(data) > LONGEST:
         raise ValueError(f"{name.removeprefix('of ') or 'it'} is too long")
     if isinstance(data, list) and name in ("label", "row", "says", "of text"):
-        return {"parts": [_named(one) for one in data]}
+        return {"parts": [_named(part) for part in data]}
     if isinstance(data, list):
-        return [_named(one, "of text" if name == "text" else "") for one in data]
+        return [_named(part, "of text" if name == "text" else "") for part in data]
     if not isinstance(data, Mapping):
         return data
     if unknown := data.keys() - _KNOWN:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import takewhile
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.ports import Role
 from agentprog.ports.action import Direction
 
@@ -17,7 +17,7 @@ _SLOT = re.compile(r"<(\d+)>")
 """A slot in the key of a sentence."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Use:
     """A use of a value: the value of a slot, counted from 1, or a part of it. A path leads through objects and may end
     with a piece of a text. Slot 0 is the text of an element that the recipe reads."""
@@ -30,7 +30,7 @@ Values = Mapping[Use, str]
 """The text of each value of the step, and of each part of a value."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Text:
     """A text with slots for values of the step. It never contains an empty string, or two adjacent strings. Without
     parts, the stored recipe omits the text."""
@@ -58,7 +58,7 @@ class Text:
         return None if any(part is None for part in found) else "".join(map(str, found))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Aim:
     """A description that fitted exactly one element. Names must match exactly: an element whose name merely contains
     the words does not fit."""
@@ -78,14 +78,14 @@ Command = Literal[
 checks this before the next move. `read` reads the step's result."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Move:
     """One line of a recipe. Each of `aims` has fitted the element in every execution so far, the most certain first.
     Each of `texts` was typed, checked or opened, or is the piece that was read from the element's text (empty: all of
     it). `sure`: only the step explains the texts and the element, or two executions with different values agree.
     `agreed`: only the agreement makes it sure. `maybe`: only some executions made this move; it is made if its element
     is on the screen. `place` is the page of the move. `was`: the touch turned its element, which was on (True) or off
-    before."""
+    before. `varies`: executions chose other elements or texts, so that no agreement of later ones makes it sure."""
 
     command: Command
     aims: tuple[Aim, ...] = ()
@@ -97,6 +97,7 @@ class Move:
     place: str = ""
     agreed: bool = False
     was: bool | None = None
+    varies: bool = False
 
     @property
     def kind(self) -> tuple[object, ...]:
@@ -127,7 +128,7 @@ class Move:
         return len(found) <= 1 and None not in found
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sign:
     """One element as evidence for a condition. Its kind: an element has this name (`called`), the screen shows its
     words (`shown`), it is switched on (`checked`), or its text is `says`. `so`: the condition holds if this is true,
@@ -154,7 +155,7 @@ class Sign:
         return not self.wrong and min(self.yes, self.no) >= ENOUGH
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Column:
     """A value of each row, with its name; "" for a list of texts. `ways` are the parts of the row, counted from 0, and
     pieces of parts that were this value in every reading."""
@@ -163,7 +164,7 @@ class Column:
     ways: tuple[Path, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RowForm:
     """The rows of one role: the number of their parts, and their values."""
 
@@ -172,7 +173,7 @@ class RowForm:
     columns: tuple[Column, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Rows:
     """The form of a list. `taken` and `left` are the states of rows that a reading included or left out. `always` are
     checksums of the elements around the rows on every page, `controls` those of all buttons and fields on any page."""
@@ -195,7 +196,7 @@ AIMED = ("tap", "double tap", "long press", "clear", "scroll to", "read")
 """Commands that need an element."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Home:
     """The place where a recipe is valid: a version of a package, a language, and a shape of the screen."""
 
@@ -205,7 +206,7 @@ class Home:
     shape: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Way:
     """Another way to begin: on the page `begins`, go back `backs` times, then continue with the move number `joins`."""
 
@@ -214,7 +215,7 @@ class Way:
     joins: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Steady:
     """A value that all executions so far had in this slot; the mark distinguishes it from others without revealing
     it."""
@@ -223,7 +224,7 @@ class Steady:
     mark: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Recipe:
     """A recipe.
 
@@ -279,8 +280,8 @@ class Recipe:
                 yield move, settled
 
     def lines(self, values: Values | None = None, way: Way | None = None) -> tuple[Move, ...]:
-        """The moves up to the first one that needs a model."""
-        return tuple(move for move, _ in takewhile(lambda one: one[1], self.course(values, way)))
+        """The moves before the first move that needs a model."""
+        return tuple(move for move, _ in takewhile(lambda pair: pair[1], self.course(values, way)))
 
     def whole(self, values: Values | None = None) -> bool:
         """True if the recipe's lines do all of the step."""
@@ -327,6 +328,8 @@ def mark_of(values: tuple[str, ...]) -> str:
     return sha256(repr(values).encode()).hexdigest()[:4]
 
 
+LONGEST = 4000
+"""Most letters of a text, and most items of a list, in a recipe."""
 MOST_EXITS = 2
 """Side exits in a row after which a recipe is no longer used."""
 ENOUGH = 2

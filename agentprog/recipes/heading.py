@@ -16,12 +16,12 @@ def heads_on(screen: Screen, values: Values, rows: Iterable[Element] = ()) -> It
     """The elements beside these rows that show one of the values and nothing else. Each is the only one of its role and
     id, so no row of another list is among them."""
     inside = {row.index for row in rows}
-    for one in screen.elements:
-        if one.index in inside or one.window is not Window.APP or one.editable or one.covered:
+    for element in screen.elements:
+        if element.index in inside or element.window is not Window.APP or element.editable or element.covered:
             continue
         for use in values:
-            head = Sign(kind="says", aim=Aim(role=one.role.value, resource=one.resource_id), says=Text.of(use))
-            if index_of(head, screen) == one.index and says_so(head, values, screen):
+            head = Sign(kind="says", aim=Aim(role=element.role.value, resource=element.resource_id), says=Text.of(use))
+            if index_of(head, screen) == element.index and says_so(head, values, screen):
                 yield head
 
 

@@ -59,13 +59,13 @@ def listed(
 
 def borne_out_by(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
     """The recipes with one more reading. A contradicting reading replaces the recipe of its page."""
-    old = next((one for one in known if one.rows and one.begins == made.begins), None)
+    old = next((recipe for recipe in known if recipe.rows and recipe.begins == made.begins), None)
     if old is None or old.rows is None or made.rows is None:
         return (made, *known)
     if old.mark == made.mark:
         return tuple(known)  # an unchanged screen confirms nothing
     rows, heads = _joined(old.rows, made.rows), common(old.heads, made.heads)
-    others = (one for one in known if one is not old)
+    others = (recipe for recipe in known if recipe is not old)
     if rows is None or heads is None:
         return (made, *others)
     proven = old.proven + made.proven
@@ -100,7 +100,7 @@ def _read(known: Rows, rows: Sequence[Element], screen: Screen) -> list[Any] | N
             return None
         if look in known.left:
             continue
-        form = next((one for one in known.forms if one.role == element.role.value), None)
+        form = next((form for form in known.forms if form.role == element.role.value), None)
         cells = parts_of(without_initials(element.label))
         if form is None or len(cells) != form.cells:
             if _cut(element, screen):
@@ -139,12 +139,12 @@ def _cut(element: Element, screen: Screen) -> bool:
 def _lists(screen: Screen) -> Iterator[list[Element]]:
     """Groups of rows below each other: with equal left edge and width, and with equal ids or at least one item."""
     found: dict[tuple[object, ...], list[Element]] = {}
-    for one in screen.elements:
-        if one.role in _ROLES and one.window is Window.APP and not one.covered and not one.scrollable:
-            found.setdefault((one.resource_id, one.bounds.left, one.bounds.width), []).append(one)
+    for element in screen.elements:
+        if element.role in _ROLES and element.window is Window.APP and not element.covered and not element.scrollable:
+            found.setdefault((element.resource_id, element.bounds.left, element.bounds.width), []).append(element)
     return (
         rows for rows in found.values()
-        if any(one.role is Role.ITEM for one in rows) or (rows[0].resource_id and len(rows) > 1)
+        if any(row.role is Role.ITEM for row in rows) or (rows[0].resource_id and len(rows) > 1)
     )  # fmt: skip
 
 
@@ -156,12 +156,12 @@ def _matched(
     left: list[Element] = []
     rest = list(rows)
     for item in items:
-        wanted = item if isinstance(item, Mapping) else {_ALL: item}
-        while rest and not _forms([(rest[0], wanted)]):
+        cells = item if isinstance(item, Mapping) else {_ALL: item}
+        while rest and not _forms([(rest[0], cells)]):
             left.append(rest.pop(0))
         if not rest:
             return None
-        taken.append((rest.pop(0), wanted))
+        taken.append((rest.pop(0), cells))
     return (taken, [*left, *rest]) if taken else None
 
 
@@ -183,19 +183,21 @@ def _forms(taken: Iterable[tuple[Element, Mapping[str, str]]]) -> tuple[RowForm,
 
 def _ways(cells: Sequence[str], value: str) -> tuple[Path, ...]:
     """The parts of a row, and the pieces of its parts, that equal this value."""
-    wanted, found = value.strip(), list[Path]()
+    stripped, found = value.strip(), list[Path]()
     for at, cell in enumerate(cells):
-        if cell.strip() == wanted:
+        if cell.strip() == stripped:
             found.append((at,))
-        found += [(at, name) for name, piece in pieces_of(cell.strip()).items() if piece == wanted]
-    return tuple(found) if wanted else ()
+        found += [(at, name) for name, piece in pieces_of(cell.strip()).items() if piece == stripped]
+    return tuple(found) if stripped else ()
 
 
 def _form(old: RowForm, new: RowForm) -> RowForm | None:
-    if old.cells != new.cells or [one.name for one in old.columns] != [one.name for one in new.columns]:
+    if old.cells != new.cells or [column.name for column in old.columns] != [column.name for column in new.columns]:
         return None
     pairs = zip(old.columns, new.columns, strict=True)
-    columns = tuple(replace(one, ways=tuple(way for way in one.ways if way in other.ways)) for one, other in pairs)
+    columns = tuple(
+        replace(column, ways=tuple(way for way in column.ways if way in other.ways)) for column, other in pairs
+    )
     return replace(old, columns=columns)
 
 
@@ -223,10 +225,17 @@ def _looks(elements: Iterable[Element]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(_look, elements)))
 
 
-def _look(one: Element) -> str:
+def _look(element: Element) -> str:
     """The state of a row, which may decide whether the step asks for it."""
-    state = {"heavy": one.heavy, "on": one.checked, "selected": one.selected, "disabled": not one.enabled}
-    return " ".join((*(name for name, present in state.items() if present), *filter(None, (one.side,)), *one.marks))
+    state = {
+        "heavy": element.heavy,
+        "on": element.checked,
+        "selected": element.selected,
+        "disabled": not element.enabled,
+    }
+    return " ".join(
+        (*(name for name, present in state.items() if present), *filter(None, (element.side,)), *element.marks)
+    )
 
 
 def _page(screen: Screen, rows: Sequence[Element], heads: Sequence[Sign]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -235,15 +244,18 @@ def _page(screen: Screen, rows: Sequence[Element], heads: Sequence[Sign]) -> tup
     """
     top = min(row.bounds.top for row in rows)
     headings = {
-        (one.resource_id, one.bounds.left) for one in screen.elements
-        if one.role is Role.TEXT and one.bounds.top > top
+        (element.resource_id, element.bounds.left) for element in screen.elements
+        if element.role is Role.TEXT and element.bounds.top > top
     }  # fmt: skip
     within = {row.index for row in rows} | {index_of(head, screen) for head in heads}
-    within |= {one.index for one in screen.elements if (one.resource_id, one.bounds.left) in headings}
+    within |= {element.index for element in screen.elements if (element.resource_id, element.bounds.left) in headings}
     around = [
-        one for one in screen.elements
-        if one.index not in within and one.container is None and one.window in (Window.APP, Window.DIALOG)
+        element for element in screen.elements
+        if element.index not in within and element.container is None and element.window in (Window.APP, Window.DIALOG)
     ]  # fmt: skip
-    marks = [mark_of((one.role, one.resource_id, one.label, one.text, str(one.selected))) for one in around]
-    own = [mark for one, mark in zip(around, marks, strict=True) if one.role in OF_THE_APP]
-    return tuple(dict.fromkeys(marks)), tuple(dict.fromkeys(own))
+    marks = [
+        mark_of((element.role, element.resource_id, element.label, element.text, str(element.selected)))
+        for element in around
+    ]
+    app_marks = [mark for element, mark in zip(around, marks, strict=True) if element.role in OF_THE_APP]
+    return tuple(dict.fromkeys(marks)), tuple(dict.fromkeys(app_marks))

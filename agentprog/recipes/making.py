@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 
+from agentprog.frozen import frozen, replace
 from agentprog.identity import pieces_of, same, says
 from agentprog.ports import (
     Action,
@@ -44,7 +44,7 @@ _TELLING = 4
 _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Made:
     """An action and its screen. `came`: it worked and had an effect, or the effect existed already. `taken`: the phone
     received the touch, but the effect may be out of sight. `lasting`: it is irreversible. `varies`: its element has
@@ -59,7 +59,7 @@ class Made:
     turns: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Course:
     """The moves of one execution after the initial "back" presses; `ways` contains the beginning with these presses,
     `heads` the elements of its page that show values which no move contains."""
@@ -70,7 +70,7 @@ class Course:
     heads: tuple[Sign, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Ended:
     """The end of a step: the text that proved it, the text that disappeared, the read value and the last screen.
     `sought`: the step's only purpose was to read that value."""
@@ -83,7 +83,7 @@ class Ended:
 
 
 class NotGeneral(Exception):
-    """No exact lines can express the actions; the message names the first such action."""
+    """No exact lines can express the actions; the message names the first of them."""
 
 
 def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sentence, begins: Screen) -> Course:
@@ -112,8 +112,8 @@ def _belong(made: Sequence[Made], values: Values) -> bool:
     """True if what the first page shows counts for every action: each was made on this page, or on those of a row of
     this page that has the name of a value."""
     place = made[0].before.place
-    left = (one for one, after in pairwise(made) if one.before.place == place != after.before.place)
-    return all(_is_row(_target(one), one.before, values) for one in left)
+    left = (move for move, after in pairwise(made) if move.before.place == place != after.before.place)
+    return all(_is_row(_target(move), move.before, values) for move in left)
 
 
 def _is_row(target: object, screen: Screen, values: Values) -> bool:
@@ -135,8 +135,8 @@ def moves_of(
     """The moves of one execution. `needed` are the slots whose values differ between executions: if no move uses one of
     them, the screen has to show its value. Raises NotGeneral."""
     kept = _straight(made)
-    afters = (*(one.before for one in kept[1:]), ended.screen)
-    straight = [_noted(one, made, ended, after) for one, after in zip(kept, afters, strict=False)]
+    afters = (*(move.before for move in kept[1:]), ended.screen)
+    straight = [_noted(move, made, ended, after) for move, after in zip(kept, afters, strict=False)]
     found = _searching(straight, values, sentence)
     used = {use.slot for move in found for use in uses_of(move)}
     open_ = {slot: values.get(Use(slot=slot), "") for slot in needed if slot not in used}
@@ -153,39 +153,41 @@ def moves_of(
 
 
 def _straight(made: Sequence[Made]) -> list[Made]:
-    """The actions without those that had no effect, and without detours that returned to an earlier screen and changed
-    nothing. A touch without a visible change counts as a detour, unless the next action presses a key or opens an app:
-    then the touch may have saved."""
-    kept: list[Made] = []
-    for one in made:
-        if not (one.came or one.taken) or isinstance(one.action, _PASSING):
+    """The actions with an effect, without detours that returned to an earlier screen and changed nothing. A touch
+    without a visible change counts as a detour, unless the next action presses a key or opens an app: then the touch
+    may have saved."""
+    straight: list[Made] = []
+    for move in made:
+        if not (move.came or move.taken) or isinstance(move.action, _PASSING):
             continue
-        back = next((at for at, old in enumerate(kept) if old.before.signature == one.before.signature), None)
-        left = back is not None and back == len(kept) - 1 and isinstance(one.action, PressKey | OpenApp)
-        if back is not None and not left and not any(old.lasting for old in kept[back:]):
-            del kept[back:]
-        kept.append(one)
-    return kept
+        back = next((at for at, old in enumerate(straight) if old.before.signature == move.before.signature), None)
+        left = back is not None and back == len(straight) - 1 and isinstance(move.action, PressKey | OpenApp)
+        if back is not None and not left and not any(old.lasting for old in straight[back:]):
+            del straight[back:]
+        straight.append(move)
+    return straight
 
 
-def _noted(one: Made, made: Sequence[Made], ended: Ended, after: Screen) -> Made:
+def _noted(move: Made, made: Sequence[Made], ended: Ended, after: Screen) -> Made:
     """The action, with the notes whether other looks at its page show another label on its element, and whether the
     screen `after` it shows the element turned."""
-    to = getattr(one.action, "target", None)
-    if isinstance(one.action, Tap) and isinstance(to, Element) and to.checkable and to.role is not Role.RADIO:
+    to = getattr(move.action, "target", None)
+    if isinstance(move.action, Tap) and isinstance(to, Element) and to.checkable and to.role is not Role.RADIO:
         again = found_again(to, after)
-        one = replace(one, turns=isinstance(again, Element) and again.checked is not to.checked)
-    own = by_id(to, one.before) if isinstance(to, Element) else None
-    if own is None or not isinstance(to, Element):
-        return one
-    looks = (screen for screen in (*(other.before for other in made), ended.screen) if screen.place == one.before.place)
-    labels = {met.label for screen in looks if (met := meets(own, {}, screen)) is not None}
-    return replace(one, varies=bool(labels - {to.label}))
+        move = replace(move, turns=isinstance(again, Element) and again.checked is not to.checked)
+    element = by_id(to, move.before) if isinstance(to, Element) else None
+    if element is None or not isinstance(to, Element):
+        return move
+    looks = (
+        screen for screen in (*(other.before for other in made), ended.screen) if screen.place == move.before.place
+    )
+    labels = {met.label for screen in looks if (met := meets(element, {}, screen)) is not None}
+    return replace(move, varies=bool(labels - {to.label}))
 
 
 def _standing(made: Sequence[Made], texts: Mapping[int, str], opened: int) -> dict[int, list[Move]]:
-    """For each text the first move from which on every screen shows it, else the first one on the page of the row that
-    a value names (the move `opened`) if that page shows it: the recipe checks the text there."""
+    """For each text, the move at which the recipe checks it: the first move from which every screen shows it. Otherwise
+    the first move on the page of the row that a value names (the move `opened`), if that page shows it."""
     found: dict[int, list[Move]] = {}
     for slot, text in texts.items():
         at = len(made)
@@ -200,8 +202,8 @@ def _standing(made: Sequence[Made], texts: Mapping[int, str], opened: int) -> di
 
 def _opened(made: Sequence[Made], values: Values) -> int:
     """The number of the first move on the page of a row that a value names; the number of moves if there is none."""
-    for at, (one, after) in enumerate(pairwise(made), 1):
-        if one.before.signature != after.before.signature and _is_row(_target(one), one.before, values):
+    for at, (move, after) in enumerate(pairwise(made), 1):
+        if move.before.signature != after.before.signature and _is_row(_target(move), move.before, values):
             return at
     return len(made)
 
@@ -243,12 +245,17 @@ def _searching(
 
 def _may_lie_beyond(target: Element, screen: Screen) -> bool:
     """True if the element is in a list that continues."""
-    return any(one.index == target.container and (one.more_above or one.more_below) for one in screen.elements)
+    return any(
+        element.index == target.container and (element.more_above or element.more_below) for element in screen.elements
+    )
 
 
 def _in_a_list(text: str, screen: Screen) -> bool:
     """True if the text is in a scrolling list: in another execution it may be out of sight."""
-    return any(one.container is not None and any(same(text, name) for name in names_of(one)) for one in screen.elements)
+    return any(
+        element.container is not None and any(same(text, name) for name in names_of(element))
+        for element in screen.elements
+    )
 
 
 def _scrolled(action: Action) -> Direction | None:
@@ -279,15 +286,15 @@ def _move(made: Made, values: Values, sentence: str) -> Move:
 
 def _touch(command: Command, target: Element, made: Made, values: Values, sentence: str) -> Move:
     """The touch as a move. If its label has a number that the step does not contain, the number may be calculated from
-    a value: then a model finds the element each time, unless only its id identifies it, since its label varies. A row
-    that the step does not name may be the choice for these values."""
+    a value. Then a model finds the element each time, unless its id alone identifies it. A row that the step does not
+    name may be the choice for these values."""
     aimed = aims_at(target, made.before, values, touch=command != "clear")
     if not aimed.aims:
         raise NotGeneral(f"nothing tells {target.descriptor} from the others for certain")
     label = target.label if command == "tap" and not by_value(aimed.aims[0]) and not target.editable else ""
     if any(map(str.isdigit, label)) and not says(sentence, label):
-        own = by_id(target, made.before)
-        return Move(command=command, aims=(own,) if own is not None else (), sure=made.varies)
+        element = by_id(target, made.before)
+        return Move(command=command, aims=(element,) if element is not None else (), sure=made.varies)
     chosen = _chosen(aimed.aims[0]) and not says(sentence, target.label)
     was = target.checked if made.turns else None
     return Move(command=command, aims=aimed.aims, sure=aimed.sure and not chosen, was=was)
@@ -307,16 +314,16 @@ def _typed(action: TypeText, made: Made, values: Values, sentence: str) -> Move:
 def _read(ended: Ended, values: Values) -> list[Move]:
     """The move that reads the value: from the element whose text, or a piece of it, equals the value. The element is
     identified by its own name or its neighbours, never by the value."""
-    wanted = ended.value.strip()
-    if not wanted:
+    stripped = ended.value.strip()
+    if not stripped:
         return []
     for whole in (True, False):
         for element in ended.screen.elements:
             shown = (element.text if element.editable else element.text or element.label).strip()
-            pieces = [name for name, found in pieces_of(shown).items() if found == wanted]
-            if (shown != wanted) if whole else not pieces:
+            pieces = [name for name, found in pieces_of(shown).items() if found == stripped]
+            if (shown != stripped) if whole else not pieces:
                 continue
-            aimed = aims_at(element, ended.screen, values, read=wanted)
+            aimed = aims_at(element, ended.screen, values, read=stripped)
             if aimed.aims:
                 texts = () if whole else tuple(Text.of(Use(slot=0, path=(name,))) for name in pieces)
                 return [Move(command="read", aims=aimed.aims, texts=texts, sure=whole and aimed.sure)]

@@ -37,7 +37,9 @@ def proved(known: Sequence[Recipe], recipe: Recipe, *, distinct: bool) -> Known:
     return _changed(
         known,
         recipe,
-        lambda one: replace(one, proven=one.proven + 1, distinct=one.distinct + distinct, exits=0, earlier=False),
+        lambda recipe: replace(
+            recipe, proven=recipe.proven + 1, distinct=recipe.distinct + distinct, exits=0, earlier=False
+        ),
     )
 
 
@@ -56,7 +58,7 @@ def _changed(known: Sequence[Recipe], recipe: Recipe, change: Callable[[Recipe],
     """The list with a change to this recipe, even if it was counted or extended meanwhile."""
     alike = [one for one in known if one.begins == recipe.begins and one.moves == recipe.moves]
     alike += [one for one in known if one.begins == recipe.begins and agree(one.moves, recipe.moves, distinct=False)]
-    return tuple(change(one) if alike and one is alike[0] else one for one in known)
+    return tuple(change(recipe) if alike and recipe is alike[0] else recipe for recipe in known)
 
 
 def _joined(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
@@ -104,8 +106,8 @@ def _within(longer: Recipe, shorter: Recipe, distinct: bool, *, later: bool) -> 
                     Way(begins=shorter.begins, joins=at),
                     *(replace(way, joins=way.joins + at) for way in shorter.ways),
                 ]
-                kept = longer if later else replace(shorter, begins=longer.begins, ways=longer.ways)
-                return replace(_with(kept, (*longer.moves[:at], *moves), ways), steady=_steady(longer, shorter))
+                merged = longer if later else replace(shorter, begins=longer.begins, ways=longer.ways)
+                return replace(_with(merged, (*longer.moves[:at], *moves), ways), steady=_steady(longer, shorter))
         if not leads(move):
             return None
     return None
@@ -131,9 +133,9 @@ def _with(recipe: Recipe, moves: tuple[Move, ...], ways: Iterable[Way]) -> Recip
 def _borne_out(foreign: Recipe, made: Recipe) -> Recipe | None:
     """For an imported recipe that was never proven here: if its moves equal those of this execution, the execution's
     own recipe with one more proof. None if they differ."""
-    ours, theirs = ([move for move in one.moves if move.command not in LOOKS] for one in (made, foreign))
+    ours, theirs = ([move for move in recipe.moves if move.command not in LOOKS] for recipe in (made, foreign))
     same = len(ours) == len(theirs) and all(
-        one.kind == other.kind and bool(set(one.aims) & set(other.aims)) == bool(one.aims)
-        for one, other in zip(ours, theirs, strict=True)
+        move.kind == other.kind and bool(set(move.aims) & set(other.aims)) == bool(move.aims)
+        for move, other in zip(ours, theirs, strict=True)
     )
     return replace(made, proven=made.proven + 1) if same else None

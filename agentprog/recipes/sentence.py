@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import quotes_in
 from agentprog.lang import ast
 
@@ -16,7 +16,7 @@ _LONG_NUMBER = re.compile(r"(?<![\w.])\+?\d(?:[\d .\-()/]{3,}\d)(?![\w])")
 steps."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Slot:
     """A value in a sentence: a reference, a quotation, a long number. `template` is the value as written. `inner`: it
     occurs only inside another value."""
@@ -32,7 +32,7 @@ class Slot:
         return parts[0] if len(parts) == 1 and isinstance(parts[0], ast.Ref) else None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sentence:
     """A sentence with slots. `key` is the same for steps that differ only in their values; `said` are the step's own
     words."""
@@ -55,14 +55,19 @@ def sentence_of(node: ast.Action | ast.Extract | ast.Semantic) -> Sentence:
     whole = [template for _, _, template in spans]
     parts = [ast.Template.of(ref) for template in whole for ref in template.refs]
     every = enumerate(dict.fromkeys((*whole, *parts)), 1)
-    slots = tuple(Slot(number=at, template=one, inner=one not in whole) for at, one in every)
+    slots = tuple(Slot(number=at, template=template, inner=template not in whole) for at, template in every)
     numbers = {slot.template: slot.number for slot in slots}
     key, plain, at = "", "", 0
     for start, end, template in spans:
-        key += f"{text[at:start]}<{numbers[template]}>"
+        key += f"{_plain(text[at:start])}<{numbers[template]}>"
         plain += text[at:start] + " … "
         at = end
-    return Sentence(key=" ".join((key + text[at:] + _ends(node)).split()), said=plain + text[at:], slots=slots)
+    return Sentence(key=" ".join((key + _plain(text[at:]) + _ends(node)).split()), said=plain + text[at:], slots=slots)
+
+
+def _plain(text: str) -> str:
+    """A part of the sentence in which nothing looks like a slot."""
+    return text.replace("<", "‹")
 
 
 def _written(node: ast.Action | ast.Extract | ast.Semantic) -> tuple[ast.Template, ...]:

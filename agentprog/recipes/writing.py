@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
+from agentprog.frozen import frozen
 from agentprog.identity import piece
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import Unparser
@@ -23,7 +24,7 @@ class Unsayable(Exception):
     """A step composes a text from pieces that no line can express; the message names the piece."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Parts:
     """The lines of a recipe, those among them that a model does, and whether they do the whole step. Each gap begins
     with its line; the others are lines with other descriptions of its element. `moves` are the moves of the other
@@ -114,7 +115,7 @@ def lines_said(recipe: Recipe) -> list[str]:
 
 
 def _columns(form: RowForm) -> str:
-    return ", ".join(f"{one.name or 'the value'} is part {int(one.ways[0][0]) + 1}" for one in form.columns)
+    return ", ".join(f"{column.name or 'the value'} is part {int(column.ways[0][0]) + 1}" for column in form.columns)
 
 
 def _sign(sign: Sign, wording: _Says) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from agentprog.frozen import frozen
 from agentprog.report.pictures import candidates_of, load_pictures
 from agentprog.report.story import Teller
 from agentprog.runtime.journal.folder import RunFolder
@@ -12,7 +12,7 @@ from agentprog.runtime.journal.folder import RunFolder
 Box = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FailingScreen:
     """`things` are the texts on the screen in order, each with whether the failure names it.
 

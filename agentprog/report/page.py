@@ -91,7 +91,7 @@ def pieces(story: Story, folder: RunFolder, pixels: PictureBudget | None = None)
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         scrub=Markup(_data(story, folder, pictures, replies)),
         smaller=pixels is not None,
-        left_out=sum(1 for one in pictures.values() if not one.uri),
+        left_out=sum(1 for picture in pictures.values() if not picture.uri),
         story=story,
         run=folder.name,
         title=_title(story, manifest),
@@ -116,7 +116,7 @@ def _data(story: Story, folder: RunFolder, pictures: dict[str, Picture], replies
         narration.take(folder.events())
     data = {
         "story": narration.news(),
-        "sizes": {name: [one.width, one.height] for name, one in pictures.items() if one.uri},
+        "sizes": {name: [picture.width, picture.height] for name, picture in pictures.items() if picture.uri},
         "replies": replies,
         **_texts(folder, story.screens),
     }
@@ -132,7 +132,7 @@ def _texts(folder: RunFolder, records: Iterable[str]) -> dict[str, Any]:
             elements = json.loads((folder.path / "steps" / f"{record}.json").read_text(encoding="utf-8"))["elements"]
         except (OSError, ValueError, KeyError):
             continue  # it was not recorded: nobody knows what changed there
-        labels = dict.fromkeys(str(one.get("text") or one.get("label") or "") for one in elements)
+        labels = dict.fromkeys(str(element.get("text") or element.get("label") or "") for element in elements)
         screens[record] = [numbers.setdefault(text, len(numbers)) for text in labels if text]
     return {"texts": list(numbers), "screens": screens}
 

@@ -6,12 +6,12 @@ import base64
 import io
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
+from agentprog.frozen import frozen
 from agentprog.identity import same
 
 WIDTH = 300
@@ -25,7 +25,7 @@ _COARSER = 50
 """The reduced quality of the JPEG."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Picture:
     """One screen. `uri` holds its bytes, "" if only its elements were kept. Sizes are in the phone's pixels."""
 
@@ -42,7 +42,7 @@ class Picture:
 SMALLEST = 120
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PictureBudget:
     """Width of the pictures, and the share of screens that get one, spread evenly over the run."""
 
@@ -104,7 +104,7 @@ def _shrunk(path: Path, width: int, quality: int) -> str:
     return "data:image/jpeg;base64," + base64.b64encode(buffer.getvalue()).decode("ascii")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Mark:
     """The mark of an action, in the phone's pixels: a box, and a point or a line through it."""
 

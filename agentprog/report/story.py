@@ -298,7 +298,7 @@ class Teller:
             case e.TookOver():
                 why = f" because {event.reason}" if event.reason else ""
                 note = f": {event.note}" if event.note else ""
-                did = f" ({', '.join(one['text'] for one in event.actions)})" if event.actions else ""
+                did = f" ({', '.join(action['text'] for action in event.actions)})" if event.actions else ""
                 self._note("by hand", event, f"a person had the phone for {event.seconds:.0f} s{why}{did}{note}")
 
     def _decided(self, event: e.MoveDecided) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass, replace
 
 from agentprog.errors import AgentProgError, Infeasible, ModelError, ModelReplyCut
+from agentprog.frozen import frozen, replace
 from agentprog.identity import says
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
@@ -27,7 +27,7 @@ from agentprog.runtime.roles import AmendRequest
 from agentprog.runtime.session import Session
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import without_app
+from agentprog.runtime.witness.intent import without_app
 
 _ATTEMPTS = 3
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
@@ -37,7 +37,7 @@ class Unfit(Exception):
     """The amended text cannot replace the rest of the program; the message is for the author of the text."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fitted:
     """A new table, with the row at which each part of the run's state continues."""
 
@@ -73,20 +73,20 @@ def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
 def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, ...]) -> Fitted | None:
     """Replacement lines that fit, after a limited number of attempts; None if no attempt fits."""
     program, amender = step.course.listing.text, step.roles.amender
-    kept = "\n".join(program.splitlines()[: step.line - 1])
+    before = "\n".join(program.splitlines()[: step.line - 1])
     request = _request(step, problem, apps)
     for _ in range(_ATTEMPTS):
         if amender is None:
             return None
         step.session.cancel.check()
         try:
-            draft = _bare(amender.amend(request))
+            draft = _plain_lines(amender.amend(request))
         except ModelReplyCut as cut:
             request = replace(request, draft=cut.evidence, problems=("it was too long and broke off: write less",))
             continue
         except ModelError:
             return None
-        text = f"{kept}\n{draft}\n" if kept else f"{draft}\n"
+        text = f"{before}\n{draft}\n" if before else f"{draft}\n"
         try:
             if text.split() == program.split():
                 raise Unfit("these lines failed before: write them differently, or leave them out")
@@ -185,7 +185,7 @@ def _place(old: Row, table: Table) -> Row:
     return table[index]
 
 
-def _bare(answer: str) -> str:
+def _plain_lines(answer: str) -> str:
     """The lines of an answer, without a surrounding fence and without line numbers."""
     fenced = _FENCE.search(answer)
     lines = (fenced[1] if fenced is not None else answer).rstrip().splitlines()

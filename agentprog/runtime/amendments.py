@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from agentprog.frozen import field, frozen
 from agentprog.identity import canon, same, unquoted, words_of
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import BY_CONTENT, LASTING, Risk
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.risk import asks_for, risk_table
-from agentprog.runtime.witness.meant import nouns, without_app
+from agentprog.runtime.witness.intent import nouns, without_app
 
 Rounds = Mapping[tuple[int, str], int]
 """The round of each open loop, by its frame and its id."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Deed:
     """One execution of a statement: its text with `values`, and its rounds in the loops around it."""
 
@@ -84,11 +84,11 @@ def _values(deed: Deed) -> frozenset[str]:
 def _one_effect(risk: Risk, one: Deed, other: Deed) -> bool:
     if not (asks_for(risk, [one.bare]) and asks_for(risk, [other.bare])):
         return False
-    first, second = _beside(risk, one), _beside(risk, other)
+    first, second = _distinguishing_words(risk, one), _distinguishing_words(risk, other)
     return first <= second or second <= first
 
 
-def _beside(risk: Risk, deed: Deed) -> frozenset[str]:
+def _distinguishing_words(risk: Risk, deed: Deed) -> frozenset[str]:
     """The words that distinguish two effects of one kind, without values, verb and noun of the kind."""
     rest = unquoted(deed.bare, put=" ")
     for value in sorted(_values(deed), key=len, reverse=True):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from agentprog.errors import Cancelled, ProgramError
+from agentprog.frozen import frozen, replace
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
@@ -23,7 +23,7 @@ from agentprog.runtime.safety.proposal import Pending, Proposal, pending_in
 from agentprog.runtime.session import Session
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Ready:
     """A program that is ready to run, with the effects that its person approved. `edited`: the person changed the
     proposal.
@@ -54,22 +54,24 @@ def approved(
     earlier = () if options.sent else journal
     known = next((event for event in reversed(earlier) if isinstance(event, Approved) and event.allowed), None)
     if known is not None:
-        for one in known.permits:
-            permits.approve(one["node"], Permit(kinds=frozenset(map(Risk, one["kinds"])), texts=tuple(one["texts"])))
+        for permit in known.permits:
+            permits.approve(
+                permit["node"], Permit(kinds=frozenset(map(Risk, permit["kinds"])), texts=tuple(permit["texts"]))
+            )
         return Ready(program=program, options=options, permits=permits)
     found = manifest(program, author=author_of(options.by_persons), inputs=inputs)
     pending = _pending(found, options, text)
     _tell(found, pending, session)
     if not pending or options.dry_run:
         return Ready(program=program, options=options, permits=permits)
-    return _asked(program, options, session, interaction, found, pending, permits)
+    return _approval(program, options, session, interaction, found, pending, permits)
 
 
 def _pending(found: Manifest, options: RunOptions, text: str) -> tuple[Pending, ...]:
     """The effects to ask about. For a file: every known effect that nobody here has approved. For a model's program:
     the lasting effects only, since the gate judges the others.
     """
-    words = tuple(one for one in (options.asked_for, text, *_texts(options)) if one.strip())
+    words = tuple(words for words in (options.asked_for, text, *_texts(options)) if words.strip())
     kinds = frozenset(Risk) if options.source == "file" else LASTING
     return pending_in(found, words, options.policy, kinds=kinds)
 
@@ -79,12 +81,12 @@ def _texts(options: RunOptions) -> tuple[str, ...]:
 
 
 def _tell(found: Manifest, pending: tuple[Pending, ...], session: Session) -> None:
-    session.manifest, session.pending = found.to_json(), [one.to_json() for one in pending]
+    session.manifest, session.pending = found.to_json(), [proposal.to_json() for proposal in pending]
     shown = [line for effect in found.effects for line in effect.render()]
     session.emit(Manifested(at=0.0, manifest=session.manifest, pending=session.pending, shown=shown))
 
 
-def _asked(
+def _approval(
     program: ast.Program,
     options: RunOptions,
     session: Session,
@@ -103,7 +105,8 @@ def _asked(
     )
     answer = interaction.approve(proposal)
     opened = [
-        {"node": one.effect.node, "kinds": sorted(one.permit.kinds), "texts": list(one.permit.texts)} for one in pending
+        {"node": proposal.effect.node, "kinds": sorted(proposal.permit.kinds), "texts": list(proposal.permit.texts)}
+        for proposal in pending
     ]
     edited = bool(answer.yes and answer.program and answer.program != options.text)
     event = Approved(at=0.0, question=proposal.question, allowed=answer.yes, edited=edited)
@@ -126,7 +129,7 @@ def _asked(
 def _rewritten(text: str, options: RunOptions) -> Ready:
     """The program as the person rewrote it: every line counts as theirs."""
     report = check_text(text, mode="strict", name="the program as you wrote it")
-    wrong = [one for one in report.diagnostics if one.severity == "error"]
+    wrong = [fault for fault in report.diagnostics if fault.severity == "error"]
     if wrong or report.parsed.program is None:
         raise ProgramError(
             "the program as you wrote it has errors; nothing was done", hint=render_diagnostics(wrong, text, "program")

@@ -35,8 +35,8 @@ def exact_condition(text: str) -> ast.Expr:
 
 def variable(name: str) -> ast.Ref:
     """The reference for a name such as `n` or `guest.name`. Raises UsageError."""
-    bare = name.strip().removeprefix("{").removesuffix("}")
-    program = parse(f"set {{{bare}}} to 0\n", mode="strict").program
+    variable = name.strip().removeprefix("{").removesuffix("}")
+    program = parse(f"set {{{variable}}} to 0\n", mode="strict").program
     node = program.body[0] if program is not None and len(program.body) == 1 else None
     if not isinstance(node, ast.Assign):
         raise UsageError(f"{name!r} is no name of a variable", hint="Write it as in the program: n, or guest.name.")
@@ -79,9 +79,9 @@ class Changes:
         if isinstance(change, Assigned):
             variable(change.name)
             step, node = session.meter.spent.steps, self._row.node.id
-            given = ValueGiven(at=0.0, step=step, node=node, line=self._row.line, name=change.name, value=change.value)
+            event = ValueGiven(at=0.0, step=step, node=node, line=self._row.line, name=change.name, value=change.value)
             try:
-                self._assign(change, given)
+                self._assign(change, event)
             except (AgentProgError, CoercionError) as exc:
                 raise UsageError(f"{change.name} cannot have that value: {exc}", hint="Nothing was changed.") from exc
             return
@@ -98,8 +98,8 @@ class Changes:
 
     def _rewrite(self, text: str, *, announced: bool = False) -> None:
         course, row = self._course, self._row
-        kept = course.listing.text.splitlines()[: row.line - 1]
-        if text.splitlines()[: row.line - 1] != kept:
+        before = course.listing.text.splitlines()[: row.line - 1]
+        if text.splitlines()[: row.line - 1] != before:
             hint = "They have run already: change later lines only."
             raise UsageError(f"the lines above line {row.line} must stay as they are", hint=hint)
         try:

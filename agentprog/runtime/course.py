@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from agentprog.errors import RunError
+from agentprog.frozen import frozen
 from agentprog.lang import ast
 from agentprog.lang.round_variables import own_of_round
 from agentprog.lang.table import Row, Table
@@ -29,7 +29,7 @@ _ROUNDS = (NodeKind.LOOP, NodeKind.TRY)
 """Rows that control comes back to from the end of their block."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Carried:
     """An action that came with the answer before, or the value of a reading, with its step and screen. `given` are that
     answer's verdicts on the conditions on the way, by their rows, and `because` their evidence. `offered` are the steps
@@ -199,8 +199,8 @@ class Course:
     def _forget_inside(self, index: int) -> None:
         """Forget loops and tries inside a row's block when the block is left."""
         frame = self.frame
-        kept = {at: cursor for at, cursor in frame.cursors.items() if index not in self.table.around(self.table[at])}
-        frame.cursors = kept
+        outside = {at: cursor for at, cursor in frame.cursors.items() if index not in self.table.around(self.table[at])}
+        frame.cursors = outside
 
     # ------------------------------------------------------------ a failed step
 

@@ -66,11 +66,11 @@ def _removes_several(node: Action) -> str:
     if len(several) < 2 or not asks_for(Risk.DELETE, [sentence]):
         return ""
     names = json.dumps([quote.text for quote in several], ensure_ascii=False)
-    one = f'{sentence[: several[0].start]}"{{thing}}"{sentence[several[-1].end :]}'
+    merged = f'{sentence[: several[0].start]}"{{thing}}"{sentence[several[-1].end :]}'
     scope = f'In the "{node.app}" app, ' if node.app is not None else ""
     return (
         f"line {node.span.line}: this step removes several things at once: give each a step of its own. Write: "
-        f"Set {{things}} to {names}   then: For each {{thing}} in {{things}}:   and indented in it: {scope}{one}"
+        f"Set {{things}} to {names}   then: For each {{thing}} in {{things}}:   and indented in it: {scope}{merged}"
     )
 
 
@@ -90,7 +90,7 @@ def _uses(body: tuple[Statement, ...], name: str) -> bool:
     """True if a statement uses a variable; setting it, or a part of it, does not count."""
     nodes = [node for statement in body for node in walk(statement)]
     into = [node.capture for node in nodes if isinstance(node, Action)]
-    return any(isinstance(n, Ref) and n.name == name and not any(n is one for one in into) for n in nodes)
+    return any(isinstance(n, Ref) and n.name == name and not any(n is ref for ref in into) for n in nodes)
 
 
 def _missing_apps(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:

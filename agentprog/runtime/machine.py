@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from agentprog.errors import AgentProgError, Infeasible, RunError, Stop
+from agentprog.lang import ast
 from agentprog.lang.table import Row
 from agentprog.runtime.amending import amend
 from agentprog.runtime.changing import Changes
@@ -18,6 +19,7 @@ from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord
+from agentprog.runtime.rehearsal import NotKnown, way_past
 from agentprog.runtime.safety.steering import AtWork, Moment, Place
 from agentprog.runtime.state.values import CoercionError
 from agentprog.runtime.step import Step
@@ -80,10 +82,20 @@ class Machine:
             operation = self._handlers[type(row.node)](step) or Operation.CONTINUE
         except CoercionError as exc:
             raise RunError(f"line {row.line}: {exc}", line=row.line) from exc
+        except NotKnown as exc:
+            return self._passed_over(step, exc)
         except ResumeMismatch:
             self._fail_as_before(step)
             raise
         self._fail_as_before(step)
+        return operation
+
+    def _passed_over(self, step: Step, problem: NotKnown) -> Operation:
+        """End a line that cannot be rehearsed as not done; returns the operation that leads past it."""
+        operation, meaning = way_past(step.row.node)
+        if isinstance(step.row.node, ast.Call):  # no frame was pushed, so the counter moves here
+            self.course.frame.pc = step.row.after
+        step.end("not done", f"dry run: {problem}{meaning}")
         return operation
 
     def _fail_as_before(self, step: Step) -> None:
@@ -107,10 +119,10 @@ class Machine:
         if session.replaying is None:
             session.steering.reached(row.line, changes.holds)
         place = Place(line=row.line, text=self.course.listing.statement(row))
-        heard = session.halt(session.meter.spent.steps, place, changes.apply)
-        if heard:
+        order = session.halt(session.meter.spent.steps, place, changes.apply)
+        if order:
             self.course.carried = None
-        if any(remark.taken_over for remark in heard):
+        if any(remark.taken_over for remark in order):
             self.kit.phone.eyes.handed_back()
         return changes.again()
 

@@ -1,4 +1,4 @@
-"""The four operations of the program counter and what each does on each kind of node: one normative table."""
+"""The four operations of the program counter and their effect on each kind of node: one normative table."""
 
 from __future__ import annotations
 

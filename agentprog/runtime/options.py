@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from agentprog.frozen import field, frozen
 from agentprog.lang.ast import Header
 from agentprog.recipes.book import Shelf
 from agentprog.recipes.form import Recipe
@@ -15,19 +15,19 @@ from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.policy import Policy
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RunOptions:
     """Options of a run.
 
     `instruction` is the user's sentence, empty for a program from a file. `source` is the program's author: a person's
     program authorises effects itself, a model's only by the instruction. `mine` are the node ids of the lines of a file
     that a person wrote or approved, None: all; the others count as a model's. `keep_approval` is called when a person
-    approves them all, `how_to_approve` says how to do that beforehand. `sent`: the run began elsewhere, and nothing
-    said or allowed there allows anything here.
+    approves them all, `how_to_approve` says how to do that beforehand. `sent`: the run began elsewhere, and no consent
+    given there counts here.
 
     `text` is the program as written; `inputs` the values of its header's inputs; `workspace` the one folder for its
-    file statements; `tools` the functions for `use tool`; `lock_folder` the folder of device locks, None for no lock;
-    `code_folder` keeps the code of compute steps between runs, for the same `code_author` only.
+    file statements; `tools` the functions for `use tool`. `lock_folder` is the folder of device locks, None for no
+    lock. `code_folder` keeps the code of compute steps between runs, for the same `code_author` only.
     """
 
     instruction: str = ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agentprog.errors import ModelReplyCut, ModelReplyInvalid
+from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import Program
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
@@ -22,7 +22,7 @@ _TOO_LONG = "It was too long and broke off: write a shorter program, with loops 
 _ASKS = re.compile(r"\s*(?:```\w*\s*)?Ask:\s*(?P<question>\S.*?)\s*(?:```)?\s*", re.IGNORECASE | re.DOTALL)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Plan:
     """`text` is the program as the model wrote it; `notes` are its repairs and remaining doubts."""
 

@@ -9,7 +9,7 @@ from agentprog.runtime.state.values import CoercionError, as_text, to_number
 from agentprog.runtime.step import Step
 
 
-def meant(step: Step, target: ast.Template | ast.Target) -> str | Wanted:
+def description_of(step: Step, target: ast.Template | ast.Target) -> str | Wanted:
     """The element's name, or its whole description; "", which names nothing, if a text of the description is empty.
     Raises CoercionError for a place that is not a number."""
     if isinstance(target, ast.Template):
@@ -43,7 +43,7 @@ def is_shown(step: Step, wanted: str | Wanted) -> bool:
 
 
 def several_of(step: Step, wanted: str | Wanted) -> str:
-    """Which elements of the current screen share this description; empty if not several do."""
+    """The elements of the current screen that share this description; empty unless several do."""
     found = find(step, wanted) if isinstance(wanted, Wanted) else None
     return str(found) if isinstance(found, NoElement) and found.choices else ""
 

@@ -62,6 +62,6 @@ def _only_names_more(before: CheckReport, after: CheckReport) -> bool:
 
 def _more_exact(old: Effect, new: Effect) -> bool:
     """True if the second effect has all arguments of the first, and otherwise only objects."""
-    added = [one for one in new.arguments if one not in old.arguments]
-    kept = all(one in new.arguments for one in old.arguments)
-    return old.kind == new.kind and kept and all(one.role == "object" for one in added)
+    added = [argument for argument in new.arguments if argument not in old.arguments]
+    is_kept = all(argument in new.arguments for argument in old.arguments)
+    return old.kind == new.kind and is_kept and all(argument.role == "object" for argument in added)

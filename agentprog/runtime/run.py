@@ -131,7 +131,7 @@ def run_program(
         raise
     trouble = _close(kit)
     if trouble is not None and outcome.error is None and outcome.kind is not OutcomeKind.INTERRUPTED:
-        outcome = kit.notes.ledger.told(ended_by(trouble, outcome.answer))
+        outcome = kit.notes.ledger.completed(ended_by(trouble, outcome.answer))
     outcome = _settled(kit, outcome)
     session.replay = None
     if kit.phone.connection.traps:
@@ -149,7 +149,7 @@ def _asks(row: Row) -> bool:
     return row.tier == "compute"
 
 
-_TOLD = 12
+_MOST_LINES = 12
 """Lines that a refusal names."""
 
 
@@ -190,7 +190,7 @@ def _settled(kit: Kit, outcome: Outcome) -> Outcome:
     try:
         kit.tools.codes.settle(well=outcome.kind in _WELL)
     except RunError as exc:
-        return kit.notes.ledger.told(ended_by(exc, outcome.answer))
+        return kit.notes.ledger.completed(ended_by(exc, outcome.answer))
     return outcome
 
 
@@ -202,20 +202,20 @@ def _outcome(machine: Machine, header: ast.Header, options: RunOptions) -> Outco
         _refuse(machine.kit, options)
         machine.run()
     except (AgentProgError, Stop) as exc:
-        return ledger.told(ended_by(exc, _answer(machine)))
+        return ledger.completed(ended_by(exc, _answer(machine)))
     except KeyboardInterrupt:
-        return ledger.told(ended_by(Cancelled("interrupted from the keyboard"), _answer(machine)))
+        return ledger.completed(ended_by(Cancelled("interrupted from the keyboard"), _answer(machine)))
     return _finished(machine, options)
 
 
 def _refuse(kit: Kit, options: RunOptions) -> None:
     """Raises ModelNotConfigured, before the phone is touched, if the program asks a model and the run has none."""
     roles = kit.roles
-    asked = (roles.grounder, roles.navigator, roles.extractor, roles.coder, roles.adviser)
+    models = (roles.grounder, roles.navigator, roles.extractor, roles.coder, roles.adviser)
     lines = sorted({row.line for row in kit.course.table.rows if _asks(row)})
-    if options.dry_run or not lines or any(role is not None for role in asked) or options.recipes == "only":
+    if options.dry_run or not lines or any(role is not None for role in models) or options.recipes == "only":
         return
-    numbers = ", ".join(map(str, lines[:_TOLD])) + (", ..." if len(lines) > _TOLD else "")
+    numbers = ", ".join(map(str, lines[:_MOST_LINES])) + (", ..." if len(lines) > _MOST_LINES else "")
     raise ModelNotConfigured(
         f"{'line' if len(lines) == 1 else 'lines'} {numbers} of the program "
         f"{'asks' if len(lines) == 1 else 'ask'} a model, and this run has none: nothing was done",
@@ -249,7 +249,7 @@ def _kit(
         options=options,
         notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory(), recipes=Book(options.known, options.shelf)),
         tools=Tools(
-            workspace=Workspace(options.workspace),
+            workspace=Workspace(options.workspace, dry=options.dry_run),
             sandbox=Sandbox(),
             codes=CodeStore(options.code_folder, author=options.code_author),
         ),
@@ -343,12 +343,12 @@ def _tell_program(options: RunOptions, session: Session) -> None:
     )
 
 
-def given_inputs(header: ast.Header, given: Mapping[str, Any]) -> dict[str, Value]:
+def given_inputs(header: ast.Header, inputs: Mapping[str, Any]) -> dict[str, Value]:
     """The program's input values, converted to the declared types; inputs with a default may be missing.
 
     Raises UsageError for a missing, wrong or unknown one. A program without declared inputs accepts any.
     """
-    values = dict(given)
+    values = dict(inputs)
     for declared in header.inputs:
         if declared.name in values:
             values[declared.name] = _input(declared, values[declared.name])

@@ -1,4 +1,5 @@
-"""What one run shares from its first prompt to its last record: clock, budget, cancel, journal and listeners."""
+"""The objects that one run shares from its first prompt to its last record: clock, budget, cancel, journal and
+listeners."""
 
 from __future__ import annotations
 
@@ -112,19 +113,19 @@ class Session:
         """The replay while it has something left, else None: the run is live."""
         return self.replay if self.replay is not None and self.replay.active else None
 
-    def resolve(self, record: StepRecord, what: str, produce: Callable[[], Value]) -> Value:
+    def resolve(self, record: StepRecord, key: str, produce: Callable[[], Value]) -> Value:
         """An answer from outside the program: made and recorded once, read from the journal in a second life."""
         node = record.row.node.id
         if self.replaying is not None:
             found = self.replaying.take(Resolved, node)
-            if found.what == what:
+            if found.what == key:
                 return found.value
-            raise RunError(f"line {record.row.line}: the journal has {found.what!r} where {what!r} belongs")
+            raise RunError(f"line {record.row.line}: the journal has {found.what!r} where {key!r} belongs")
         value = produce()
-        self.emit(Resolved(at=0.0, step=record.step, node=node, what=what, value=value))
+        self.emit(Resolved(at=0.0, step=record.step, node=node, what=key, value=value))
         return value
 
-    def told(self) -> list[str]:
+    def prompt_remarks(self) -> list[str]:
         """The person's remarks so far, in the form that prompts show."""
         return [f"The user says: {text}" for text in self.remarks[-_MOST_SAID:]]
 
@@ -135,9 +136,9 @@ class Session:
         """
         if self.replaying is not None:
             return ()
-        heard = list(self._heard(step, place.line))
+        orders = list(self._remarks_here(step, place.line))
         if not self.steering.due(only_asked=bool(place.action), within=place.within):
-            return tuple(heard)
+            return tuple(orders)
         began = self.clock.monotonic()
         try:
             with self.steering.held_at(place):
@@ -149,15 +150,15 @@ class Session:
                     self.cancel.check()
                     self.steering.turn(place)
                     self.steering.make_changes(apply)
-                    heard.extend(self._heard(step, place.line))
+                    orders.extend(self._remarks_here(step, place.line))
             self.cancel.check()
-            heard.extend(self._heard(step, place.line))
+            orders.extend(self._remarks_here(step, place.line))
         finally:
             seconds = self.clock.monotonic() - began
             self.meter.paused(seconds)
         how = self.steering.pace.value
         self.emit(Continued(at=0.0, step=step, line=place.line, how=how, seconds=round(seconds, 3)))
-        return tuple(heard)
+        return tuple(orders)
 
     def met(self, moment: Moment, description: str) -> None:
         """The current statement has come to this moment: pause the run if it has a breakpoint there. Raises
@@ -166,11 +167,11 @@ class Session:
         here = self.at_work
         if here is None or self.replaying is not None or not self.steering.met(moment, here.holds):
             return
-        heard = self.halt(here.step, replace(here.place, action=description, moment=moment))
-        if any(remark.taken_over for remark in heard):
+        order = self.halt(here.step, replace(here.place, action=description, moment=moment))
+        if any(remark.taken_over for remark in order):
             here.look_away()
 
-    def _heard(self, step: int, line: int) -> tuple[Remark, ...]:
+    def _remarks_here(self, step: int, line: int) -> tuple[Remark, ...]:
         remarks = self.steering.drain()
         for remark in remarks:
             if remark.taken_over:

@@ -20,6 +20,7 @@ from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.kit import Kit, Notes, Tools
 from agentprog.runtime.options import MOST_AMENDMENTS, RunOptions
 from agentprog.runtime.record import StepRecord
+from agentprog.runtime.rehearsal import NotKnown
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.session import Session
@@ -116,8 +117,15 @@ class Step:
         return as_text(template(expr, self.worlds(self)).value)
 
     def lookup(self, ref: ast.Ref) -> Known:
-        """The value of a reference on this row. Raises RunError for an unknown name, CoercionError for a wrong path."""
-        return self.course.store.lookup(ref, self.row)
+        """The value of a reference on this row. Raises CoercionError for a wrong path, RunError for an unknown name; in
+        a dry run NotKnown, since a line that was not done may have set it.
+        """
+        try:
+            return self.course.store.lookup(ref, self.row)
+        except RunError as exc:
+            if self.options.dry_run:
+                raise NotKnown(f"{{{ref.name}}} is not known") from exc
+            raise
 
     def set(self, ref: ast.Ref, known: Known) -> None:
         """Set a variable, or a part of it, to this value."""
@@ -161,11 +169,15 @@ class Step:
         return self.kit.person
 
     def need(self, role: R | None, purpose: str) -> R:
-        """The role for a question. Raises Cancelled, or the error that names the line and the missing configuration."""
+        """The role for a question. Raises Cancelled, or the error that names the line and the missing configuration (in
+        a dry run NotKnown).
+        """
         if role is None:
             only = self.options.recipes == "only"
             none = "no model may be asked" if only else "this run has no model for it"
             way = "Run it without `--recipes only`" if only else "Name a model with --model (or AGENTPROG_MODEL)"
+            if self.options.dry_run:
+                raise NotKnown(f"it {purpose}, and {none}")
             raise ModelNotConfigured(
                 f"line {self.line} {purpose}, and {none}: {self.course.listing.statement(self.row)}",
                 hint=f"{way}, or write the step so exactly that it needs none.",
@@ -188,9 +200,9 @@ class Step:
         """The journal's next event; None if the run is live."""
         return self.replay.peek() if self.replay is not None else None
 
-    def resolve(self, what: str, produce: Callable[[], Value]) -> Any:
+    def resolve(self, key: str, produce: Callable[[], Value]) -> Any:
         """An answer from outside the program: made and recorded once, read from the journal in a second life."""
-        return self.session.resolve(self.record, what, produce)
+        return self.session.resolve(self.record, key, produce)
 
     def end(self, status: str, detail: str) -> None:
         """Record how the statement ended."""

@@ -28,13 +28,13 @@ class Stopping:
         self._session.met(Moment.PERSON, question)
         return self._person.confirm(question)
 
-    def permit(self, wanted: RiskyAction) -> Consent:
-        self._session.met(Moment.PERSON, wanted.question)
-        return self._person.permit(wanted)
+    def permit(self, request: RiskyAction) -> Consent:
+        self._session.met(Moment.PERSON, request.question)
+        return self._person.permit(request)
 
-    def approve(self, wanted: Proposal) -> Approval:
-        self._session.met(Moment.PERSON, wanted.question)
-        return self._person.approve(wanted)
+    def approve(self, proposal: Proposal) -> Approval:
+        self._session.met(Moment.PERSON, proposal.question)
+        return self._person.approve(proposal)
 
     def take_over(self, reason: str) -> str:
         return self._person.take_over(reason)

@@ -66,7 +66,7 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
 
 def _round(kit: Kit, record: StepRecord) -> tuple[Value, tuple[str, ...], str]:
     """The current item, the items to come, and the round's key, for the innermost loop over items in this task; None
-    and empty without such a loop.
+    and empty without a loop.
     """
     table, cursors = kit.course.table, kit.course.frame.cursors
     loop = table.loop_around(record.row.index)
@@ -85,12 +85,12 @@ def _put(step: str, ref: str, value: str) -> str:
     """
     if is_party(value):
         return step.replace(ref, value)
-    bare = " ".join(_QUOTES.sub(" ", value).split())
+    unquoted_value = " ".join(_QUOTES.sub(" ", value).split())
 
     def put(found: re.Match[str]) -> str:
         before = step[: found.start()]
         inside = before.count('"') % 2 or before.count("“") > before.count("”")
-        return bare if inside else f'"{bare}"'
+        return unquoted_value if inside else f'"{unquoted_value}"'
 
     return re.sub(re.escape(ref), put, step)
 

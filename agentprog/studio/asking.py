@@ -133,7 +133,9 @@ def _look(seat: Seat, request: Look) -> dict[str, Any]:
 
 def _lines(seat: Seat, index: int) -> dict[str, Any]:
     screen = seat.held.phone.last if seat.held.phone is not None else None
-    element = next((one for one in screen.elements if one.index == index), None) if screen is not None else None
+    element = (
+        next((element for element in screen.elements if element.index == index), None) if screen is not None else None
+    )
     if screen is None or element is None:
         raise Changed("this is no longer on the screen", hint="Look again.")
     return lines_data(screen, element)

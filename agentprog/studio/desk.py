@@ -136,7 +136,7 @@ class Desk:
         """The recorded runs, the latest first, at most `most`."""
         found = [summarise(self._extra.path)] if self._extra is not None else []
         names = {one.path.name for one in found}
-        found += [one for one in reversed(list_runs(self.job.settings.run_dir)) if one.path.name not in names]
+        found += [run for run in reversed(list_runs(self.job.settings.run_dir)) if run.path.name not in names]
         return [{name: value for name, value in one.data().items() if name != "path"} for one in found[:most]]
 
     def folder(self, name: str) -> RunFolder:

@@ -6,10 +6,10 @@ import hashlib
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from agentprog.app.session.phone import SharedPhone
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 
 _CALM = 0.25
 """Seconds between two reads while only the run acts."""
@@ -18,7 +18,7 @@ _QUICK = 0.03
 _AFTER_TOUCH = 2.0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Frame:
     """One picture, as the phone encoded it. `n` counts distinct pictures from 1."""
 

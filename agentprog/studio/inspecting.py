@@ -114,7 +114,7 @@ def _recorded(recorder: Recorder, wanted: Recorded) -> dict[str, Any]:
         text = recorder.program(
             loop=wanted.loop, inputs=wanted.inputs, steps=wanted.steps, into=wanted.into, before=wanted.before
         )
-    problems = [one.message for one in Program(text=text).diagnostics] if text else []
+    problems = [finding.message for finding in Program(text=text).diagnostics] if text else []
     doubts = [*(f"{deed.line()}: {deed.doubt}" for deed in recorder.deeds if deed.doubt), *recorder.remarks]
     secrets = [deed.secret for deed in recorder.deeds if deed.secret]
     loop = list(found.values) if found else []

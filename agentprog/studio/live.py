@@ -109,7 +109,10 @@ class Tab:
         if session is None:
             return {"hand": hand, "questions": [], "ended": False}
         questions = [{**question_data(one), "seen": fingerprint(one)} for one in session.questions.open]
-        answers = [{"question": one.question, "value": one.value, "by": one.by} for one in session.questions.answers]
+        answers = [
+            {"question": answer.question, "value": answer.value, "by": answer.by}
+            for answer in session.questions.answers
+        ]
         return {**session.state(), "questions": questions, "answers": answers[-5:], "hand": hand}
 
     def _differs(self, last: dict[str, Any]) -> None:

@@ -53,7 +53,7 @@ def lines(folder: RunFolder, record: str, index: int) -> dict[str, Any]:
     """The exact lines for the element with this index on a recorded screen. Raises UsageError."""
     _place(folder, "steps", record, "json")
     found = recorded_screen(folder, record)
-    element = next((one for one in found.elements if one.index == index), None)
+    element = next((element for element in found.elements if element.index == index), None)
     if element is None:
         raise UsageError(f"screen {record} has no element {index}", hint="Load the page again.")
     return lines_data(found, element)

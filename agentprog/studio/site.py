@@ -138,7 +138,7 @@ class Site:
 
     async def _check(self, request: Request) -> Response:
         sent = _valid(Checked, await _sent(request))
-        given = {one.name for one in self._desk.job.secrets}
+        given = {secret.name for secret in self._desk.job.secrets}
         return JSONResponse(await to_thread.run_sync(_checked, sent.text, given))
 
     async def _begin(self, request: Request) -> Response:
@@ -165,13 +165,13 @@ def _checked(text: str, given: Set[str]) -> dict[str, Any]:
     report = Program(text=text).check()
     problems = [
         {
-            "line": max(1, one.span.start),
-            "severity": one.severity,
-            "code": one.code,
-            "text": one.message,
-            "hint": one.suggestion,
+            "line": max(1, finding.span.start),
+            "severity": finding.severity,
+            "code": finding.code,
+            "text": finding.message,
+            "hint": finding.suggestion,
         }
-        for one in report.diagnostics
+        for finding in report.diagnostics
     ]
     program = report.parsed.program
     inputs = [

@@ -34,7 +34,7 @@ def reply_classes() -> Iterator[type[BaseModel]]:
 
 
 CLASSES = sorted(reply_classes(), key=lambda one: one.__name__)
-CLOSED = [one for one in CLASSES if one.__name__ != "QueryReply"]
+CLOSED = [class_ for class_ in CLASSES if class_.__name__ != "QueryReply"]
 """The answer to a question of code has the schema of the type that the code names."""
 
 

@@ -35,7 +35,7 @@ def icon(name: str, language: str) -> str:
 def test_a_manifest_tells_package_version_and_which_activity_has_an_icon() -> None:
     found = read_manifest(parts("plain.apk")[0])
     assert (found.package, found.version_name, found.version_code) == ("com.x7q.zt", "4.1", 41)
-    assert {name: one.launcher for name, one in found.activities.items()} == {
+    assert {name: activity.launcher for name, activity in found.activities.items()} == {
         "com.x7q.zt.Q": True,
         "com.x7q.other.Help": False,
     }

@@ -131,8 +131,8 @@ def kill_worker(pool: Pool) -> None:
         (("short", "--task", "Nap"), "the suite short has no task 'Nap'"),
         (("short", "--agent", "theirs"), "there is no agent 'theirs'"),
         (("short", "--seeds", "1;2"), "--seeds takes whole numbers separated by commas, not '1;2'"),
-        (("short", "--jobs", "0"), "'--jobs' / '-j': Input should be greater than or equal to 1"),
-        (("short", "--slips", "1.5"), "'--slips': Input should be less than or equal to 1"),
+        (("short", "--jobs", "0"), "'--jobs' / '-j' is '0': it must be at least 1"),
+        (("short", "--slips", "1.5"), "'--slips' is '1.5': it must be at most 1"),
         (("short", "--model", "openai:x", "--slips", "0.1"), "--slips is for the stand-in"),
     ],
 )

@@ -187,7 +187,7 @@ def test_a_page_of_the_phone_that_paints_our_dialog_makes_no_question(watch: Wat
     held(page).get_by_role("button", name="Run to line 4").click()
     held_at(page, 4)
     page.wait_for_selector("img.pixels[data-n]")
-    assert any(fake in one.text for one in found.session.look().elements)
+    assert any(fake in element.text for element in found.session.look().elements)
     assert page.get_by_role("alertdialog").count() == 0
     assert page.get_by_role("button", name="Approve", exact=True).count() == 0
     assert page.locator(".question").count() == 0

@@ -87,12 +87,12 @@ def test_a_model_call_stops_it_before_the_model_is_asked(watch: Watch, tmp_path:
     page.get_by_label("Only if: model call").wait_for()
     page.get_by_role("button", name="Resume").click()
     expect(page.locator(".status")).to_contain_text(re.compile("paused.*model call"))
-    assert [one for one in found.session.events() if isinstance(one.event, ModelCalled)] == []
+    assert [event for event in found.session.events() if isinstance(event.event, ModelCalled)] == []
     page.get_by_label("model call", exact=True).click()
     expect(page.get_by_label("Only if: model call")).to_have_count(0)
     page.get_by_role("button", name="Resume").click()
     until(lambda: found.session.ended)
-    assert [one for one in found.session.events() if isinstance(one.event, ModelCalled)]
+    assert [event for event in found.session.events() if isinstance(event.event, ModelCalled)]
     assert found.complaints == []
 
 

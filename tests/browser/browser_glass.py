@@ -32,7 +32,11 @@ def glass_of(phone: SharedPhone | None) -> PhoneHandle:
 
 def touch(phone: PhoneHandle, shown: Screen, label: str, *, seconds: float = 0.08) -> None:
     """A touch on the phone, in the middle of the element with this label."""
-    x, y = next(one.bounds.center for one in shown.elements if label in (one.label, one.text, one.description))
+    x, y = next(
+        element.bounds.center
+        for element in shown.elements
+        if label in (element.label, element.text, element.description)
+    )
     phone.finger((x / shown.width, y / shown.height), seconds=seconds)
 
 
@@ -72,7 +76,7 @@ def test_what_is_touched_and_typed_on_the_phone_itself_is_a_program_that_does_it
     page.get_by_role("button", name="Stop recording").click()
     page.get_by_role("button", name="Record", exact=True).wait_for()
     text = editor.input_value()
-    assert [one for one in Program(text=text).diagnostics if one.severity == "error"] == []
+    assert [finding for finding in Program(text=text).diagnostics if finding.severity == "error"] == []
     fresh = Settings(sim=True, seed=12, run_dir=tmp_path / "fresh")
     again = launch(Job(settings=fresh, program=Program(text=f'{text}Verify that "ada" appears\n')))
     assert (again.outcome.kind, again.totals.get("model_calls", 0)) == ("verified", 0)
@@ -91,7 +95,7 @@ def test_what_is_done_on_the_phone_itself_while_it_is_in_hand_is_recorded_as_a_p
     page.locator(".recording pre", has_text='Tap "Create contact"').wait_for()
     page.get_by_role("button", name="Stop recording").click()
     page.get_by_role("button", name="Hand back").click()
-    until(lambda: [one for one in session.events() if isinstance(one.event, TookOver)])
-    (taken,) = [one.event for one in session.events() if isinstance(one.event, TookOver)]
-    assert [(one["what"]["type"], one["by"]) for one in taken.actions] == [("Tap", "a hand on the phone")]
+    until(lambda: [event for event in session.events() if isinstance(event.event, TookOver)])
+    (taken,) = [event.event for event in session.events() if isinstance(event.event, TookOver)]
+    assert [(action["what"]["type"], action["by"]) for action in taken.actions] == [("Tap", "a hand on the phone")]
     assert found.complaints == []

@@ -70,15 +70,15 @@ def hand_of(desk: Desk) -> Handheld:
 def test_a_click_a_drag_and_keys_on_the_picture_reach_the_phone_and_are_recorded_as_a_persons(watch: Watch) -> None:
     found, page = in_hand(watch, CONTACT, 2)
     tap(page, found.session.look(), "Create contact")
-    until(lambda: any(one.label == "First name" for one in found.session.look().elements))
+    until(lambda: any(element.label == "First name" for element in found.session.look().elements))
     tap(page, found.session.look(), "First name")
-    until(lambda: any(one.focused and one.label == "First name" for one in found.session.look().elements))
+    until(lambda: any(element.focused and element.label == "First name" for element in found.session.look().elements))
     page.locator("img.pixels").focus()
     page.keyboard.type("Ada")
-    until(lambda: any(one.text == "Ada" for one in found.session.look().elements))
+    until(lambda: any(element.text == "Ada" for element in found.session.look().elements))
     page.get_by_label("Type on the phone").fill(" Byron")
     page.get_by_role("button", name="Send").click()
-    until(lambda: any(one.text == "Ada Byron" for one in found.session.look().elements))
+    until(lambda: any(element.text == "Ada Byron" for element in found.session.look().elements))
     box = page.locator("img.pixels").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.5)
@@ -92,14 +92,14 @@ def test_a_click_a_drag_and_keys_on_the_picture_reach_the_phone_and_are_recorded
     until(lambda: _taken(found.session))
     (taken,) = _taken(found.session)
     # Keys that come slowly are several texts.
-    kinds = [kind for kind, _ in itertools.groupby(one["what"]["type"] for one in taken.actions)]
+    kinds = [kind for kind, _ in itertools.groupby(action["what"]["type"] for action in taken.actions)]
     assert kinds == ["Tap", "TypeText", "Drag"]
-    assert "".join(one["what"].get("text", "") for one in taken.actions) == "Ada Byron"
+    assert "".join(action["what"].get("text", "") for action in taken.actions) == "Ada Byron"
     assert found.complaints == []
 
 
 def _taken(session: RunSession) -> list[TookOver]:
-    return [one.event for one in session.events() if isinstance(one.event, TookOver)]
+    return [event.event for event in session.events() if isinstance(event.event, TookOver)]
 
 
 def test_only_one_page_has_the_phone_and_when_it_is_killed_the_run_stays_held(watch: Watch) -> None:
@@ -115,7 +115,7 @@ def test_only_one_page_has_the_phone_and_when_it_is_killed_the_run_stays_held(wa
     held(other)
     assert found.session.place is not None
     assert found.session.steering.in_hand
-    assert any(one.label == "Create contact" for one in found.session.look().elements)
+    assert any(element.label == "Create contact" for element in found.session.look().elements)
     assert found.complaints == []
 
 
@@ -127,7 +127,7 @@ def test_of_thirty_elements_that_are_clicked_the_line_means_the_same(bench: tupl
     for app in APPS:
         hand.phone.perform(OpenApp(name=app))
         shown = _refreshed(page, hand)
-        wanted = [one for one in shown.elements if one.window.value == "app" and one.clickable]
+        wanted = [element for element in shown.elements if element.window.value == "app" and element.clickable]
         for element in wanted[: CLICKS - clicked]:
             clicked += 1
             hits += _line_for(page, shown, element) == element
@@ -143,7 +143,7 @@ def _refreshed(page: Page, hand: Handheld) -> Screen:
     until(lambda: hand.phone.looks > looks)
     shown = hand.phone.last
     assert shown is not None
-    expect(page.locator(".tree button")).to_have_text([element_line(one) for one in shown.elements])
+    expect(page.locator(".tree button")).to_have_text([element_line(element) for element in shown.elements])
     return shown
 
 
@@ -161,7 +161,7 @@ def test_hovering_outlines_an_element_and_the_tree_says_what_a_model_reads(bench
     desk, seen, page = bench
     shown = hand_of(desk).look()
     page.get_by_role("button", name="Inspect", exact=True).click()
-    icon = next(one for one in shown.elements if one.label == "Contacts")
+    icon = next(element for element in shown.elements if element.label == "Contacts")
     expect(page.locator(".tree button", has_text='"Contacts"').first).to_be_visible()
     drawn(page)
     box = page.locator("img.pixels").bounding_box()
@@ -206,7 +206,7 @@ def test_three_deletions_by_hand_are_a_loop_that_runs_elsewhere_without_a_model(
     editor = page.get_by_role("textbox", name="Program")
     expect(editor).to_have_value(re.compile("For each .* delete the contact", re.DOTALL))
     text = editor.input_value()
-    assert [one for one in Program(text=text).diagnostics if one.severity == "error"] == []
+    assert [finding for finding in Program(text=text).diagnostics if finding.severity == "error"] == []
     fresh = Settings(sim=True, seed=12, run_dir=tmp_path / "fresh")
     other = Handheld(fresh)
     other.phone.perform(OpenApp(name="Contacts"))
@@ -220,16 +220,16 @@ def test_three_deletions_by_hand_are_a_loop_that_runs_elsewhere_without_a_model(
 
 
 def _contacts(screen: Screen) -> list[str]:
-    rows = [one for one in screen.elements if one.role.value == "item" and ", " in one.label]
-    return [one.label.split(", ")[1] for one in rows]
+    rows = [element for element in screen.elements if element.role.value == "item" and ", " in element.label]
+    return [row.label.split(", ")[1] for row in rows]
 
 
 def _touch(page: Page, hand: Handheld, label: str) -> None:
     """A touch on the picture, on the element with this label: in the dialog, if there is one."""
-    until(lambda: any(label in one.label.split(", ") for one in hand.look().elements))
+    until(lambda: any(label in element.label.split(", ") for element in hand.look().elements))
     shown = hand.phone.last
     assert shown is not None
-    found = [one for one in shown.elements if label in one.label.split(", ")]
+    found = [element for element in shown.elements if label in element.label.split(", ")]
     best = max(found, key=lambda one: (one.window.value == "dialog", one.clickable or one.editable))
     finger(page.locator("img.pixels"), shown, best.bounds.center)
 
@@ -264,7 +264,7 @@ def test_a_password_that_was_recorded_is_kept_secret_and_asked_for_before_its_re
         page.wait_for_url("**/runs/**")
         until(lambda: desk.live()[0]["ended"])
         assert desk.live()[0]["outcome"] in ("verified", "finished unverified"), desk.live()[0]["reason"]
-        assert [one for one in tmp_path.rglob("*") if one.is_file() and WORD.encode() in one.read_bytes()] == []
+        assert [path for path in tmp_path.rglob("*") if path.is_file() and WORD.encode() in path.read_bytes()] == []
         assert seen.complaints == []
 
 

@@ -207,7 +207,7 @@ def test_a_page_that_is_lost_leaves_its_question_for_the_next(watch: Watch) -> N
     again.get_by_label("Answer").fill("Friday")
     again.keyboard.press("Enter")
     until(lambda: found.session.ended)
-    assert [one.value for one in found.session.questions.answers] == ["Friday"]
+    assert [answer.value for answer in found.session.questions.answers] == ["Friday"]
 
 
 def test_what_is_wrong_with_a_program_moves_no_button_from_under_the_finger(serve: Serve, tmp_path: Path) -> None:

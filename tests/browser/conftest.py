@@ -194,7 +194,7 @@ def until(holds: Callable[[], object], *, seconds: float = _LONGEST / 1000) -> N
 
 def tap(page: Page, screen: Screen, label: str) -> None:
     """A touch on the picture of that screen, on the middle of the element with this label."""
-    x, y = next(one.bounds.center for one in screen.elements if one.label == label)
+    x, y = next(element.bounds.center for element in screen.elements if element.label == label)
     finger(page.locator("img.pixels"), screen, (x, y))
 
 

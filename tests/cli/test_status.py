@@ -97,6 +97,23 @@ def test_an_unknown_option_is_a_usage_error(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err == "Error: No such option: --nonsense\nSee agentprog --help.\n"
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--steps", "many"], "'--steps' is 'many': it must be a whole number"),
+        (["--steps", "0"], "--steps is 0: it must be at least 1"),
+        (["--max-cost", "lots"], "'--max-cost' is 'lots': it must be a number"),
+        (["--form", "xml"], "'--form': 'xml' is not one of 'json', 'python'"),
+        (["--workspace", "nowhere"], "--workspace is 'nowhere': there is no such folder"),
+    ],
+)
+def test_a_wrong_value_of_an_option_is_said_in_our_own_words(
+    options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status_of(["run", "call Ada", *options]) == 2
+    assert capsys.readouterr().err.startswith(f"Error: {message}\n")
+
+
 def test_alone_it_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of([]) == 0
     assert "Usage: agentprog" in capsys.readouterr().out

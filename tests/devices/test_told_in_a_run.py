@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agentprog.devices import AdbDevice, open_device
-from agentprog.devices.link.conditions import Condition, Noticed, told
+from agentprog.devices.link.conditions import Condition, Noticed, traps_of
 from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import NeedsHuman
 from agentprog.lang import ast
@@ -112,7 +112,7 @@ def test_a_trap_is_told_once_with_how_often_and_everyday_ones_are_not() -> None:
         Noticed(condition=Condition.NEVER_IDLE, mended=False, detail="a stopwatch"),
         Noticed(condition=Condition.DROPPED, mended=True, detail="again"),
     ]
-    traps = told(met)
+    traps = traps_of(met)
     assert [(trap.name, trap.mended, trap.times, trap.detail) for trap in traps] == [
         ("dropped", True, 2, "again"),
         ("never idle", False, 1, "a stopwatch"),
@@ -121,7 +121,7 @@ def test_a_trap_is_told_once_with_how_often_and_everyday_ones_are_not() -> None:
 
 def test_no_secret_is_in_the_words_of_a_trap() -> None:
     class Phone:
-        traps = told([Noticed(condition=Condition.TEXT_LOST, mended=False, detail="typed hunter2")])
+        traps = traps_of([Noticed(condition=Condition.TEXT_LOST, mended=False, detail="typed hunter2")])
 
     masked = MaskingDevice(Phone(), [Secret(name="password", value="hunter2")])  # type: ignore[arg-type]
     assert "hunter2" not in masked.traps[0].detail

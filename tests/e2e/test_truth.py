@@ -285,7 +285,7 @@ def test_a_second_event_of_one_name_is_known_where_there_was_one(phone: Simulate
     for before in (LISTED, ()):
         assert run(add, *before, *added(title), f"done {title}").outcome.kind is OutcomeKind.VERIFIED
     events = phone.handle.sql("com.simplemobiletools.calendar.pro", "events.db", "SELECT title FROM events")
-    assert [one["title"] for one in events] == [title, title]
+    assert [event["title"] for event in events] == [title, title]
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -62,8 +62,8 @@ def _lines(program: Labelled) -> Iterator[Line]:
     meant = _meant(program)
     reported = _told(program, report.diagnostics)
     # A step that stays in an app: this note says nothing about the reading of its words.
-    shown = {one.line for one in report.questions if one.asks != "stays"} | {
-        one.span.line for one in report.diagnostics if one.code == "STP501"
+    shown = {question.line for question in report.questions if question.asks != "stays"} | {
+        finding.span.line for finding in report.diagnostics if finding.code == "STP501"
     }
     for number, text in enumerate(program.text.split("\n"), start=1):
         tags = meant[number]

@@ -33,7 +33,9 @@ def test_of_what_the_page_calls_steps_the_doubtful_ones_are_told() -> None:
     program = parse(steps).program
     assert program is not None
     assert [type(s) for s in program.body] == [Action, Action, Action, If]
-    reported = [(one.span.line, one.code) for one in check_text(steps).diagnostics if one.code != "STP501"]
+    reported = [
+        (finding.span.line, finding.code) for finding in check_text(steps).diagnostics if finding.code != "STP501"
+    ]
     assert reported == [(3, "STP137"), (4, "STP138")]
 
 

@@ -162,7 +162,7 @@ def test_what_stands_in_braces_and_is_no_name_names_no_argument() -> None:
 
 def test_a_bracket_of_the_header_that_nothing_closes_is_shown_where_it_stands() -> None:
     parsed = parse("---\ninputs: {a: {type: text}\napps: [Clock\ntitle: one (of two\n---\nTell user 1\n")
-    found = [(one.code, one.span.line, one.span.column, one.message) for one in parsed.diagnostics]
+    found = [(finding.code, finding.span.line, finding.span.column, finding.message) for finding in parsed.diagnostics]
     assert found == [
         ("STP111", 2, 9, "this { is never closed"),
         ("STP111", 3, 7, "this [ is never closed"),

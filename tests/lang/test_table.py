@@ -145,4 +145,4 @@ def test_what_only_hands_on_an_order_is_in_no_app(line: str, app: str | None) ->
     step = list(statements(program))[-1]
     found = resolve_apps(program)[step.id]
     assert (str(found) if found is not None else None) == app
-    assert "STP501" not in [one.code for one in check_text(text).diagnostics]
+    assert "STP501" not in [finding.code for finding in check_text(text).diagnostics]

@@ -125,7 +125,7 @@ def test_a_piece_of_a_text_is_no_part_that_a_reading_must_have() -> None:
     ],
 )  # fmt: skip
 def test_a_part_that_no_value_can_have_is_found_before_the_run(text: str, part: str) -> None:
-    found = [one for one in check_text(text).diagnostics if one.severity == "error"]
+    found = [finding for finding in check_text(text).diagnostics if finding.severity == "error"]
     assert [one.code for one in found] == ["STP217"]
     assert f"asks for '{part}'" in found[0].message
 
@@ -142,7 +142,7 @@ def test_a_part_that_no_value_can_have_is_found_before_the_run(text: str, part: 
     ],
 )  # fmt: skip
 def test_a_part_that_is_given_on_the_way_is_none_of_these(text: str) -> None:
-    assert not [one.message for one in check_text(text).diagnostics if one.severity == "error"]
+    assert not [finding.message for finding in check_text(text).diagnostics if finding.severity == "error"]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_part_that_is_given_on_the_way_is_none_of_these(text: str) -> None:
 def test_an_item_of_an_object_is_no_key_and_no_text(body: str, reported: bool) -> None:
     given = 'Set {prices} to {"milk": 2, "tea": 3}\nSet {sum} to 0\n'
     text = f"{given}For each {{item}} in {{prices}}:\n    {body}\nTell user {{sum}}"
-    found = [one.suggestion for one in check_text(text).diagnostics if one.code == "STP217"]
+    found = [finding.suggestion for finding in check_text(text).diagnostics if finding.code == "STP217"]
     assert found == (["write {item.key} or {item.value}"] if reported else [])
     lists = text.replace('{"milk": 2, "tea": 3}', '["milk", "tea"]')
-    assert not [one for one in check_text(lists).diagnostics if "of the object" in one.message]
+    assert not [finding for finding in check_text(lists).diagnostics if "of the object" in finding.message]

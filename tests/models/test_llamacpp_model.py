@@ -127,7 +127,8 @@ def test_scores_do_not_depend_on_which_candidates_compete(llama: LlamaModel) -> 
     messages = (SYSTEM, user("Screen:\n" + "\n".join(candidates) + "\nStep: throw the draft away\nWhich?"))
     together = llama.score(ScoreRequest(messages=messages, candidates=candidates, purpose="score"))
     alone = [
-        llama.score(ScoreRequest(messages=messages, candidates=(one,), purpose="score")).values[0] for one in candidates
+        llama.score(ScoreRequest(messages=messages, candidates=(candidate,), purpose="score")).values[0]
+        for candidate in candidates
     ]
     assert together.values == pytest.approx(alone, abs=NOISE)
     assert all(value < 0 for value in together.values)

@@ -51,7 +51,7 @@ class Oracle:
     def score(self, request: ScoreRequest) -> Scores:
         self.asked.append(request)
         text = self.answer(request.messages[-1].text)
-        return Scores(values=tuple(float(one == text) for one in request.candidates), usage=Usage(prompt=1))
+        return Scores(values=tuple(float(candidate == text) for candidate in request.candidates), usage=Usage(prompt=1))
 
     def count_tokens(self, text: str) -> int:
         return len(text)
@@ -89,7 +89,7 @@ def test_a_missing_skill_is_named_with_its_misses(wrong: str, skill: Skill, word
     report = probe(Oracle(wrong=wrong, schema=True))
     assert shares(report)[skill] == 0
     assert words in report.verdict
-    (result,) = (one for one in report.results if one.skill is skill)
+    (result,) = (result for result in report.results if result.skill is skill)
     assert len(result.misses) == result.total
     assert "nonsense" in result.misses[0]
 

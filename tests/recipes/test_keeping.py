@@ -125,9 +125,9 @@ def test_a_sign_keeps_no_words_and_stays_apart_from_others() -> None:
         replace(by_id, says=Text.of("Eggs")),
     ]
     kept = [of(sign) for sign in words]
-    assert [(one.aim.label, one.says, one.yes) for one in kept] == [(Text(parts=()), None, 2)] * 4
-    assert len({one.aim.resource for one in kept}) == 4
-    assert {len(one.aim.resource) for one in kept} == {4}
+    assert [(recipe.aim.label, recipe.says, recipe.yes) for recipe in kept] == [(Text(parts=()), None, 2)] * 4
+    assert len({recipe.aim.resource for recipe in kept}) == 4
+    assert {len(recipe.aim.resource) for recipe in kept} == {4}
 
 
 def test_a_recipe_that_reads_rows_is_stored_without_moves() -> None:
@@ -187,8 +187,8 @@ def test_another_way_to_do_it_is_another_recipe_and_the_oldest_goes() -> None:
     ways = [recipe(replace(TAPPED, aims=(Aim(label=Text.of(name), role="button"),)), *[TYPED] * at)
             for at, name in enumerate("ABCDE")]  # fmt: skip
     known: Known = ()
-    for one in ways:
-        known = taken_in(known, one, distinct=False)
+    for way in ways:
+        known = taken_in(known, way, distinct=False)
     assert known == (ways[4], ways[3], ways[2], ways[1])
     (first, *others) = taken_in(known, ways[1], distinct=False)
     assert (first, others) == (replace(ways[1], proven=2), [ways[4], ways[3], ways[2]])
@@ -295,7 +295,7 @@ def test_each_proof_and_failure_reaches_the_shelf_under_its_step_and_place() -> 
     book.learn(WHOLE, ("Tea",))
     assert shelf.recipes[HOME][0].proven == 2, "without a place nothing is stored"
     book.learn(replace(WHOLE, key="drop <1>"), ("Tea",), HOME)
-    assert [one.key for one in shelf.recipes[HOME]] == ["drop <1>", "add <1>"]
+    assert [recipe.key for recipe in shelf.recipes[HOME]] == ["drop <1>", "add <1>"]
 
 
 def test_a_recipe_of_a_persons_words_alone_is_not_stored() -> None:

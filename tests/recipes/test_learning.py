@@ -71,6 +71,11 @@ def test_steps_that_say_the_same_of_other_values_have_one_key() -> None:
     assert key != sentence('Send "hello" to +1 555 0100, record as {answer}').key
 
 
+def test_words_that_look_like_a_slot_are_none() -> None:
+    assert sentence("Send <1> to {x}").key != sentence("Send {x} to {x}").key
+    assert "<1>" not in sentence("Send <1> to Ann").key
+
+
 def test_values_are_quotes_references_and_long_numbers_each_once() -> None:
     found = sentence('Send "hello, {person.name}" to {person.number}, not to {person.name}, 2 times')
     assert [str(slot.template) for slot in found.slots] == ["hello, {person.name}", "{person.number}", "{person.name}"]
@@ -279,7 +284,7 @@ def test_a_number_that_no_value_explains_is_found_each_time() -> None:
     def ended(hour: str, step: str = "", **values: str) -> tuple[Move, ...]:
         clock = screen(*(element(n, Role.BUTTON, label) for n, label in enumerate(("17", "18", "OK"), 1)))
         then = screen(element(1, Role.BUTTON, "OK"))
-        at = next(one for one in clock.elements if one.label == hour)
+        at = next(element for element in clock.elements if element.label == hour)
         taps = made((Tap(target=at), clock), (Tap(target=then.elements[0]), then))
         return moves_of(taps, Ended(screen=then), {ONE: values.get("at", "")}, step)
 
@@ -440,8 +445,8 @@ def test_what_began_in_the_middle_of_a_course_is_a_way_to_begin_it() -> None:
 
     for executions in ((executed(0, 1, 2), executed(1, 2, back=True)), (executed(1, 2, back=True), executed(0, 1, 2))):
         book = Book()
-        for values, one in enumerate(executions):
-            book.learn(one, (str(values),))
+        for values, execution in enumerate(executions):
+            book.learn(execution, (str(values),))
         found = next(iter(book))
         assert (found.begins, found.proven, len(list(book))) == ("p/A", 2, 1)
         assert set(found.ways) == {Way(begins="p/B", joins=1), Way(begins="p/Z", backs=1, joins=1)}

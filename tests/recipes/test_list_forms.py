@@ -187,7 +187,7 @@ def test_a_broken_row_at_the_edge_of_a_list_that_goes_on_is_passed_over(
 
 
 def names(*rows: Element) -> Recipe | None:
-    return listed("k []", "a", screen(*rows), [one.label for one in rows])
+    return listed("k []", "a", screen(*rows), [row.label for row in rows])
 
 
 def test_rows_are_items_of_one_width_or_several_elements_with_one_id() -> None:

@@ -97,7 +97,7 @@ def test_what_is_otherwise_is_left_to_the_model(shown: Screen, why: str) -> None
 
 def test_a_list_that_was_searched_is_left_to_the_model() -> None:
     shown = page(FIRST)
-    typed = tuple(replace(one, text="Tea") if one.editable else one for one in shown.elements)
+    typed = tuple(replace(element, text="Tea") if element.editable else element for element in shown.elements)
     assert rows_read(BOTH, replace(shown, elements=typed), whole=True) is None
 
 
@@ -113,7 +113,7 @@ def test_where_not_every_row_is_asked_for_rows_that_were_left_have_to_look_diffe
 
     def mixed(labels: Sequence[str]) -> tuple[Screen, list[Item]]:
         shown = page(labels)
-        heavy = tuple(replace(one, heavy=one.label == labels[0]) for one in shown.elements)
+        heavy = tuple(replace(element, heavy=element.label == labels[0]) for element in shown.elements)
         return replace(shown, elements=heavy), items(labels[:1])
 
     unread = learned(mixed(FIRST), mixed(SECOND))

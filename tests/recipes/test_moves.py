@@ -39,8 +39,8 @@ PLACE = FORM.place
 def moves(*actions: Action, ended: Ended | None = None, values: Values | None = None, step: str = "",
           needed: tuple[int, ...] = ()) -> list[Move]:  # fmt: skip
     """The moves of these actions on the form, each on a screen of its own."""
-    on = [(one, replace(FORM, elements=(*FORM.elements, element(9 + at, Role.TEXT, f"state {at}"))))
-          for at, one in enumerate(actions)]  # fmt: skip
+    on = [(action, replace(FORM, elements=(*FORM.elements, element(9 + at, Role.TEXT, f"state {at}"))))
+          for at, action in enumerate(actions)]  # fmt: skip
     return list(moves_of(made(*on), ended or Ended(screen=FORM), values or {}, step, needed=needed))
 
 
@@ -133,7 +133,11 @@ def test_scrolls_before_a_touch_search_for_its_element_and_others_stay() -> None
         ("scroll to", "left", OF_SAVE), ("tap", None, OF_SAVE),
     ]  # fmt: skip
     kept = moves(Scroll(direction="up"), PressKey(key="back"), Scroll(direction="down"))
-    assert [(one.command, one.direction) for one in kept] == [("scroll", "up"), ("press", None), ("scroll", "down")]
+    assert [(recipe.command, recipe.direction) for recipe in kept] == [
+        ("scroll", "up"),
+        ("press", None),
+        ("scroll", "down"),
+    ]
     unsure = moves(Scroll(direction="up"), TypeText(text="Hi Ann", target=FIELD), values={ONE: "Ann"})
     assert [(one.command, one.sure) for one in unsure] == [("scroll to", False), ("type", False)]
     apart = moves(Scroll(direction="up"), Tap(target=SAVE), Tap(target=SAVE))
@@ -171,7 +175,7 @@ def steps(*screens: tuple[str, Action], lasting: tuple[int, ...] = ()) -> list[s
         for at, (name, action) in enumerate(screens)
     ]
     return [
-        f"{one.command} {one.key}".strip() for one in moves_of(done, Ended(screen=pages["A"]), {}, "")
+        f"{move.command} {move.key}".strip() for move in moves_of(done, Ended(screen=pages["A"]), {}, "")
     ]  # fmt: skip
 
 
@@ -216,11 +220,11 @@ def test_the_text_that_proved_the_step_is_checked_at_the_end() -> None:
 def test_a_value_that_no_move_uses_must_stand_on_the_screen_from_some_move_on() -> None:
     chats = [screen(element(1, Role.TEXT, title), SAVE, element(3, Role.TEXT, f"step {at}"))
              for at, title in enumerate(("Chats", "Anna", "Anna"))]  # fmt: skip
-    done = made(*((TAP, one) for one in chats))
+    done = made(*((TAP, chat) for chat in chats))
     values = {ONE: "Anna", TWO: "Bo"}
 
     def commands(**more: tuple[int, ...]) -> list[str]:
-        return [one.command for one in moves_of(done, Ended(screen=FORM), values, "", **more)]
+        return [move.command for move in moves_of(done, Ended(screen=FORM), values, "", **more)]
 
     assert commands() == ["tap", "tap", "tap"]
     assert commands(needed=(1,)) == ["tap", "stands", "tap", "tap"]
@@ -230,7 +234,7 @@ def test_a_value_that_no_move_uses_must_stand_on_the_screen_from_some_move_on() 
     assert stands == Move(command="stands", texts=(Text.of(ONE),))
     values[ONE] = "Otto"
     assert commands(needed=(1,)) == ["tap", "tap", "tap"]
-    first = made((TypeText(text="Anna", target=FIELD), FORM), *((TAP, one) for one in chats))
+    first = made((TypeText(text="Anna", target=FIELD), FORM), *((TAP, chat) for chat in chats))
     values[ONE] = "Anna"
     typed = moves_of(first, Ended(screen=FORM), values, "", needed=(1,))
     assert [one.command for one in typed] == ["type", "tap", "tap", "tap"], "a move uses it"
@@ -288,16 +292,16 @@ def test_going_back_at_the_beginning_is_another_way_to_begin() -> None:
     entered = course_of(made((PressKey(key="enter"), home)), Ended(screen=home), {}, step, home)
     assert (entered.ways, len(entered.moves)) == ((), 1)
     only = course_of(made((BACK, home)), Ended(screen=home), {}, step, home)
-    assert (only.begins, only.ways, [one.key for one in only.moves]) == (home.place, (), ["back"])
+    assert (only.begins, only.ways, [move.key for move in only.moves]) == (home.place, (), ["back"])
     checked = Ended(screen=screen(element(1, Role.TEXT, "Anna")), evidence="Anna")
     looked = course_of(made((BACK, home)), checked, {}, step, home)
-    assert (looked.ways, [one.command for one in looked.moves]) == ((), ["press", "shows"])
+    assert (looked.ways, [move.command for move in looked.moves]) == ((), ["press", "shows"])
 
 
 def test_a_course_checks_the_values_that_its_moves_leave_open() -> None:
     chat = screen(element(1, Role.TEXT, "Anna"), SAVE)
     found = course_of(made((TAP, chat)), Ended(screen=chat), {ONE: "Anna"}, sentence('Greet "Anna"'), chat)
-    assert [one.command for one in found.moves] == ["stands", "tap"]
+    assert [move.command for move in found.moves] == ["stands", "tap"]
 
 
 # ------------------------------------------------------------------------------------------------ nested elements

@@ -63,6 +63,17 @@ def test_the_parts_of_an_object_are_one_value_and_its_pieces_none() -> None:
     assert steady_of(whole) != steady_of(whole | {Use(slot=1, path=("age",)): "31"})
 
 
+def test_what_differed_once_is_sure_only_if_the_step_alone_explains_it() -> None:
+    other = replace(GERMAN, texts=(Text.of("Dienstag"),))
+    (found,) = agree([GERMAN], [other], distinct=True) or ()
+    assert (found.sure, found.varies) == (False, True)
+    (again,) = agree([found], [other], distinct=True) or ()
+    assert (again.sure, again.varies) == (False, True)
+    keep, save = (Move(command="tap", aims=(Aim(label=Text.of(name), role="button"),)) for name in ("Keep", "Save"))
+    (renamed,) = agree([save], [keep], distinct=True) or ()
+    assert (renamed.sure, renamed.varies) == (True, False)
+
+
 @pytest.mark.parametrize(("was", "then", "joined"), [(True, True, True), (False, False, False), (True, False, None)])
 def test_an_element_that_was_turned_from_either_state_is_turned_whatever_its_state_is(
     was: bool, then: bool, joined: bool | None

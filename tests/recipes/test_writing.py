@@ -33,10 +33,10 @@ TIMED = Move(command="read", aims=READ.aims, texts=(Text.of(Use(slot=0, path=("t
 def lines(statements: Sequence[ast.Statement]) -> list[str]:
     """The lines of a program with these statements, those of a branch below its condition."""
     found = []
-    for one in statements:
-        found.append(said(one))
-        if isinstance(one, ast.If):
-            found += [f"    {line}" for branch in one.branches for line in lines(branch.body)]
+    for statement in statements:
+        found.append(said(statement))
+        if isinstance(statement, ast.If):
+            found += [f"    {line}" for branch in statement.branches for line in lines(branch.body)]
     return found
 
 

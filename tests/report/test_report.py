@@ -349,10 +349,10 @@ def looked(record: str) -> Event:
 
 def test_the_screen_after_an_action_and_the_one_of_a_failure_are_shown(failed: RunFolder) -> None:
     first, second = Teller().tell(failed.events()).steps
-    assert [(one.kind, one.screen, one.text) for one in first.entries][-1] == (
+    assert [(entry.kind, entry.screen, entry.text) for entry in first.entries][-1] == (
         "screen", "0002", "the screen afterwards",
     )  # fmt: skip
-    assert [(one.kind, one.screen, one.text) for one in second.entries] == [
+    assert [(entry.kind, entry.screen, entry.text) for entry in second.entries] == [
         ("screen", "0002", "the screen on which it failed")
     ]
 

@@ -118,4 +118,4 @@ def test_a_phone_taken_over_before_an_effect_is_looked_at_again(lab) -> None:
     outcome = lab.run('in the "Chat" app, type "hello" into "Message"\ntap "Send"\n')
     assert "the screen has changed" in outcome.reason
     assert not lab.phone.messages
-    assert not [one for one in lab.phone.actions if isinstance(one, Tap)]
+    assert not [action for action in lab.phone.actions if isinstance(action, Tap)]

@@ -21,7 +21,7 @@ SEND = 'Open the "Notes" app\nTap "New"\n'
 
 def tap(label: str, phone: FakePhone) -> dict[str, Any]:
     """A touch on the middle of the element with this label."""
-    x, y = next(one.bounds.center for one in phone.observe().elements if one.label == label)
+    x, y = next(element.bounds.center for element in phone.observe().elements if element.label == label)
     return {"kind": "tap", "x": x, "y": y}
 
 
@@ -98,10 +98,10 @@ def test_who_takes_over_touches_the_phone_and_it_is_recorded_as_theirs(begin: Be
     assert page.do("touch", touch={"kind": "key", "key": "back"})["ok"]
     assert page.do("hand_back", note="had a look")["ok"]
     seat.session.wait(10)
-    (taken,) = [one.event for one in seat.session.events() if isinstance(one.event, TookOver)]
+    (taken,) = [event.event for event in seat.session.events() if isinstance(event.event, TookOver)]
     assert taken.note == "had a look"
-    assert [one["what"]["type"] for one in taken.actions] == ["Tap", "PressKey"]
-    assert all(one["by"].startswith("page") for one in taken.actions)
+    assert [action["what"]["type"] for action in taken.actions] == ["Tap", "PressKey"]
+    assert all(action["by"].startswith("page") for action in taken.actions)
 
 
 def test_the_phone_is_handed_back_after_the_last_touch(begin: Begin, tab: MakeTab) -> None:
@@ -122,8 +122,8 @@ def test_the_phone_is_handed_back_after_the_last_touch(begin: Begin, tab: MakeTa
     page.until(lambda: page.replied(handed))
     assert seat.session is not None
     seat.session.wait(10)
-    (taken,) = [one.event for one in seat.session.events() if isinstance(one.event, TookOver)]
-    assert [one["what"]["type"] for one in taken.actions] == ["PressKey"]
+    (taken,) = [event.event for event in seat.session.events() if isinstance(event.event, TookOver)]
+    assert [action["what"]["type"] for action in taken.actions] == ["PressKey"]
 
 
 def test_one_tab_has_the_phone_in_hand_and_no_other_touches_it_or_lets_the_run_go_on(
@@ -276,6 +276,6 @@ def test_a_secret_that_the_page_gives_is_in_no_file_of_its_run(browser: TestClie
     done = seat.session.wait(30)
     assert done is not None
     assert done.answer == "it was ⟨secret:word⟩"
-    kept = [one.read_bytes() for one in desk.job.settings.run_dir.rglob("*") if one.is_file()]
+    kept = [path.read_bytes() for path in desk.job.settings.run_dir.rglob("*") if path.is_file()]
     assert kept
-    assert all(b"Zebra-7431" not in one for one in kept)
+    assert all(b"Zebra-7431" not in recipe for recipe in kept)

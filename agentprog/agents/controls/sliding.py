@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.ports import Element, PointTarget, Role, Screen
 
 _NUMBER = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
@@ -23,7 +23,7 @@ _NEAR = 0.15
 _RIGHT_TO_LEFT = ("R", "AL")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Scale:
     """The range of a slider. `turned`: its maximum is at the left, or at the bottom of an upright one."""
 
@@ -31,11 +31,11 @@ class Scale:
     most: float = 100.0
     turned: bool = False
 
-    def share(self, wanted: str) -> float | None:
+    def share(self, value_text: str) -> float | None:
         """The place of a value between minimum and maximum, 0 to 1: `30%` of the way, or a number of the range. None
         for a text that is no value. Raises ValueError beyond the range.
         """
-        value = _WANTED.fullmatch(wanted)
+        value = _WANTED.fullmatch(value_text)
         if value is None:
             return None
         number = _value(value[1])
@@ -95,8 +95,12 @@ def _at_its_ends(slider: Element, screen: Screen) -> tuple[float, float] | None:
 
 def _runs_left(slider: Element, screen: Screen) -> bool:
     """True if the layout is mirrored: its name, or most texts around it, are in a right-to-left script."""
-    own = _direction(slider.description or slider.label)
-    ways = [own] if own else [way for way in (_direction(element.label) for element in screen.elements) if way]
+    own_direction = _direction(slider.description or slider.label)
+    ways = (
+        [own_direction]
+        if own_direction
+        else [way for way in (_direction(element.label) for element in screen.elements) if way]
+    )
     return sum(way in _RIGHT_TO_LEFT for way in ways) * 2 > len(ways)
 
 

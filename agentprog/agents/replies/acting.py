@@ -81,16 +81,16 @@ class Unreadable(BaseModel):
 
 def _as_far_as_read(value: object) -> object:
     """The later moves before the first invalid one; the invalid one does not affect them."""
-    kept: list[LaterMove | Unreadable] = []
-    for one in value if isinstance(value, list) else ():
+    moves: list[LaterMove | Unreadable] = []
+    for item in value if isinstance(value, list) else ():
         try:
-            kept.append(LaterMove.model_validate(one))
+            moves.append(LaterMove.model_validate(item))
         except ValidationError as exc:
             first = exc.errors()[0]
             where = ".".join(str(part) for part in first["loc"])
-            kept.append(Unreadable(why=f"{where}: {first['msg']}"))
+            moves.append(Unreadable(why=f"{where}: {first['msg']}"))
             break
-    return kept if isinstance(value, list) else value
+    return moves if isinstance(value, list) else value
 
 
 class MoveReply(BaseModel):

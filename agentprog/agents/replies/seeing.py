@@ -72,12 +72,12 @@ class RowsReply(BaseModel):
 @lru_cache(maxsize=64)
 def rows_reply(parts: tuple[Part, ...]) -> type[RowsReply]:
     """Rows with these columns; they may have further columns."""
-    wanted = [part.name for part in parts]
+    names = [part.name for part in parts]
 
     class OpenRows(RowsReply):
         @model_validator(mode="after")
         def _complete(self) -> OpenRows:
-            lacking = [name for name in wanted if name not in self.columns]
+            lacking = [name for name in names if name not in self.columns]
             if self.rows and lacking:
                 raise ValueError(f"columns lacks {', '.join(lacking)}")
             return self
@@ -113,10 +113,10 @@ def parts_reply(parts: tuple[Part, ...], many: bool) -> type[RecordReply] | type
         )
         for number, part in enumerate(parts)
     }
-    one = create_model("Parts", **fields)
+    model = create_model("Parts", **fields)
     if many:
-        return create_model("Records", __base__=RecordsReply, value=(list[one], ...))  # type: ignore[valid-type]
-    return create_model("Record", __base__=RecordReply, value=(one, ...))
+        return create_model("Records", __base__=RecordsReply, value=(list[model], ...))  # type: ignore[valid-type]
+    return create_model("Record", __base__=RecordReply, value=(model, ...))
 
 
 @lru_cache(maxsize=64)

@@ -61,15 +61,15 @@ class CesGrounder:
         """One instruction and its action. Raises ModelError."""
         task, screen = context.goal.step, context.seen.screen
         look = look_at(screen, whereabouts(context.seen)["app"])
-        asked = with_pictures(coordinator_prompt(task, self._state(context), look), self._coordinator, look)
-        instruction = ask_role(self._coordinator, asked, read_instruction, purpose="coordinate")
+        messages = with_pictures(coordinator_prompt(task, self._state(context), look), self._coordinator, look)
+        instruction = ask_role(self._coordinator, messages, read_instruction, purpose="coordinate")
         space = self._executor.capabilities.space
-        asked = with_pictures(executor_prompt(instruction, look, space), self._executor, look)
+        messages = with_pictures(executor_prompt(instruction, look, space), self._executor, look)
 
         def done(text: str) -> Move:
             return move_of(read_action(text), screen, space=space, reason=instruction)
 
-        return in_full(ask_role(self._executor, asked, done, purpose="execute"), context.goal.texts)
+        return in_full(ask_role(self._executor, messages, done, purpose="execute"), context.goal.texts)
 
     def _state(self, context: StepContext) -> str:
         task = context.goal.step

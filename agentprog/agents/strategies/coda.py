@@ -37,14 +37,16 @@ def executor_prompt(
 ) -> tuple[Message, ...]:
     """The question for a thought's action: the thought is the beginning of the reply."""
     words, lines = space.words(*look.sent), list(look.lines(space))
-    asked = render("coda_executor", task=task, history=_history_lines(history), app=look.app, screen=lines, space=words)
-    return (*asked, Message.of("assistant", f"Thought: {thought}\nAction: "))
+    messages = render(
+        "coda_executor", task=task, history=_history_lines(history), app=look.app, screen=lines, space=words
+    )
+    return (*messages, Message.of("assistant", f"Thought: {thought}\nAction: "))
 
 
 def _history_lines(history: Sequence[tuple[str, str]]) -> list[str]:
-    kept = history[-_STEPS_KEPT:]
-    first = len(history) - len(kept) + 1
-    return [f"Step {n}: {thought} Done: {action}" for n, (thought, action) in enumerate(kept, first)]
+    recent = history[-_STEPS_KEPT:]
+    first = len(history) - len(recent) + 1
+    return [f"Step {n}: {thought} Done: {action}" for n, (thought, action) in enumerate(recent, first)]
 
 
 def read_thought(text: str) -> str:
@@ -77,10 +79,10 @@ class CodaGrounder:
         if task != self._task or not attempts:
             self._task, self._thoughts, self._seen = task, {}, None
         look = look_at(screen, whereabouts(context.seen)["app"])
-        history = [(self._thoughts.get(place, ""), described(one)) for place, one in enumerate(attempts)]
+        history = [(self._thoughts.get(place, ""), described(attempt)) for place, attempt in enumerate(attempts)]
         before, self._seen = self._seen, look
-        asked = with_pictures(planner_prompt(task, history, look, before), self._planner, before, look)
-        thought = ask_role(self._planner, asked, read_thought, purpose="think")
+        messages = with_pictures(planner_prompt(task, history, look, before), self._planner, before, look)
+        thought = ask_role(self._planner, messages, read_thought, purpose="think")
         self._thoughts[len(attempts)] = thought
         move = ask_role(
             self._executor,
@@ -97,8 +99,8 @@ class CodaGrounder:
     ) -> tuple[Message, ...]:
         """The question. A model that cannot continue a beginning gets the thought as text."""
         able = self._executor.capabilities
-        *asked, begun = executor_prompt(task, history, look, thought, able.space)
-        shown = with_pictures(tuple(asked), self._executor, before, look)
+        *messages, begun = executor_prompt(task, history, look, thought, able.space)
+        shown = with_pictures(tuple(messages), self._executor, before, look)
         if able.prefill:
             return (*shown, begun)
         decided = Message.of("user", f"The thought is decided. Reply with its action.\n{begun.text.strip()}")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from agentprog.frozen import frozen
 
 Kind = Literal[
     "click",
@@ -39,7 +40,7 @@ class NotADeed(ValueError):
     """The text is not an action of a paper. The message is for the model that wrote it."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Deed:
     """An action in the papers' terms. `point` is in the coordinates of its author. `text` is a typed text, an app's
     name, or the final message. `direction` names the side that a scroll reveals.
@@ -72,19 +73,19 @@ def read_call(text: str) -> Deed:
     name, inner = found[1].lower(), found[2]
     if name not in _CALLED:
         raise NotADeed(f"there is no action {name!r}; there are: {', '.join(KINDS)}")
-    given = {key.lower(): value for key, _, value in _NAMED.findall(inner)}
-    return _checked(_CALLED[name], given)
+    arguments = {key.lower(): value for key, _, value in _NAMED.findall(inner)}
+    return _checked(_CALLED[name], arguments)
 
 
-def _checked(kind: Kind, given: Mapping[str, str]) -> Deed:
+def _checked(kind: Kind, arguments: Mapping[str, str]) -> Deed:
     if kind in POINTED:
-        return Deed(kind=kind, point=_point(given.get("point") or given.get("start_box") or "", kind))
+        return Deed(kind=kind, point=_point(arguments.get("point") or arguments.get("start_box") or "", kind))
     if kind == "scroll":
-        direction = given.get("direction", "").strip().lower()
+        direction = arguments.get("direction", "").strip().lower()
         if direction not in DIRECTIONS:
             raise NotADeed(f"scroll needs a direction: {', '.join(DIRECTIONS)}")
         return Deed(kind=kind, direction=direction)
-    text = next((given[name] for name in _TEXTS if name in given), "")
+    text = next((arguments[name] for name in _TEXTS if name in arguments), "")
     if kind in ("type", "open_app") and not text:
         raise NotADeed(f"{kind} needs its text")
     return Deed(kind=kind, text=text)
@@ -138,16 +139,16 @@ def read_list(text: str) -> Deed:
         value = ast.literal_eval(text.strip())
     except (ValueError, SyntaxError) as exc:
         raise NotADeed(f"{_short(text)} is no list of one action") from exc
-    one = value[0] if isinstance(value, list) and value else value
-    if not isinstance(one, dict):
+    entry = value[0] if isinstance(value, list) and value else value
+    if not isinstance(entry, dict):
         raise NotADeed(f"{_short(text)} is no list of one action")
-    name = str(one.get("action", "")).strip().lower().replace("_", " ")
+    name = str(entry.get("action", "")).strip().lower().replace("_", " ")
     if name not in _LISTED:
         raise NotADeed(f"there is no action {name!r}; there are: {', '.join(_LISTED)}")
-    written = str(one.get("input_text", ""))
+    written = str(entry.get("input_text", ""))
     meant = "" if written.strip().lower().startswith("no input text") else written
-    given = {"point": str(one.get("point", "")), "direction": meant, "text": meant}
-    return _checked(_LISTED[name], given)
+    arguments = {"point": str(entry.get("point", "")), "direction": meant, "text": meant}
+    return _checked(_LISTED[name], arguments)
 
 
 def _short(text: str) -> str:

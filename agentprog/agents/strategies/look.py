@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from agentprog.agents.screen_text import element_line, listed
+from agentprog.frozen import field, frozen
 from agentprog.ports import Bounds, Screen, Screenshot, Space
 
 _MOST = 60
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Spot:
     """One element: its text for a model, and its bounds in native pixels. `name` is its label alone."""
 
@@ -23,7 +23,7 @@ class Spot:
     editable: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Look:
     """One look at a phone. Width and height are native pixels."""
 
@@ -66,12 +66,12 @@ def look_at(screen: Screen, app: str) -> Look:
     """The part of an observation for the roles."""
     spots = tuple(
         Spot(
-            line=element_line(one),
-            name=one.label,
-            bounds=one.bounds,
-            active=one.clickable or one.editable or one.checkable or one.long_clickable,
-            editable=one.editable,
+            line=element_line(element),
+            name=element.label,
+            bounds=element.bounds,
+            active=element.clickable or element.editable or element.checkable or element.long_clickable,
+            editable=element.editable,
         )
-        for one in listed(screen)
+        for element in listed(screen)
     )
     return Look(app=app, width=screen.width, height=screen.height, spots=spots, picture=screen.screenshot)

@@ -63,12 +63,12 @@ class SwirlGrounder:
         screen = context.seen.screen
         look = look_at(screen, whereabouts(context.seen)["app"])
         history = [described(attempt) for attempt in context.tried.attempts]
-        asked = with_pictures(navigator_prompt(context.goal.step, history, look), self._navigator, look)
-        instruction = ask_role(self._navigator, asked, read_call_for_executor, purpose="navigate")
+        messages = with_pictures(navigator_prompt(context.goal.step, history, look), self._navigator, look)
+        instruction = ask_role(self._navigator, messages, read_call_for_executor, purpose="navigate")
         space = self._interactor.capabilities.space
-        asked = with_pictures(interactor_prompt(instruction, look, space), self._interactor, look)
+        messages = with_pictures(interactor_prompt(instruction, look, space), self._interactor, look)
 
         def done(text: str) -> Move:
             return move_of(read_answer(text), screen, space=space, reason=instruction)
 
-        return in_full(ask_role(self._interactor, asked, done, purpose="interact"), context.goal.texts)
+        return in_full(ask_role(self._interactor, messages, done, purpose="interact"), context.goal.texts)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from agentprog.app.settings.folders import state_folder
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.identity import Record, same, same_number
 from agentprog.runtime.files import replace_plain
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Alias:
     """A person's own name for a contact. `id` is the phone's id of the contact, `numbers` are its
     numbers at that time.
@@ -30,15 +31,22 @@ class Alias:
         another's; then the only contact with both counts. None if there is none.
         """
         known = tuple(contacts)
-        own = next((one for one in known if one.id == self.id and (self._named(one) or self._numbered(one))), None)
-        alike = [one for one in known if self._named(one) and self._numbered(one)]
+        own = next(
+            (
+                contact
+                for contact in known
+                if contact.id == self.id and (self._named(contact) or self._numbered(contact))
+            ),
+            None,
+        )
+        alike = [contact for contact in known if self._named(contact) and self._numbered(contact)]
         return own or (alike[0] if len(alike) == 1 else None)
 
-    def _named(self, one: Record) -> bool:
-        return any(same(self.name, label) for label in one.labels)
+    def _named(self, contact: Record) -> bool:
+        return any(same(self.name, label) for label in contact.labels)
 
-    def _numbered(self, one: Record) -> bool:
-        return any(same_number(mine, theirs) for mine in self.numbers for theirs in one.numbers)
+    def _numbered(self, contact: Record) -> bool:
+        return any(same_number(mine, theirs) for mine in self.numbers for theirs in contact.numbers)
 
     def data(self) -> dict[str, Any]:
         """The alias as plain values, for JSON."""
@@ -51,9 +59,9 @@ def aliases() -> tuple[Alias, ...]:
         found = json.loads(_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return ()
-    entries = [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+    entries = [entry for entry in found if isinstance(entry, Mapping)] if isinstance(found, list) else []
     made = (_alias(entry) for entry in entries)
-    return tuple(sorted((one for one in made if one.said and one.id), key=lambda one: one.said))
+    return tuple(sorted((alias for alias in made if alias.said and alias.id), key=lambda alias: alias.said))
 
 
 def _alias(entry: Mapping[str, Any]) -> Alias:
@@ -70,21 +78,21 @@ def keep(alias: Alias) -> None:
 def forget(words: str) -> Alias:
     """Remove an alias. Raises UsageError if none has these words."""
     known = aliases()
-    gone = next((one for one in known if same(one.said, words)), None)
-    if gone is None:
-        named = ", ".join(f'"{one.said}"' for one in known)
+    forgotten = next((alias for alias in known if same(alias.said, words)), None)
+    if forgotten is None:
+        named = ", ".join(f'"{alias.said}"' for alias in known)
         raise UsageError(
             f'there is no alias "{words}"', hint=f"There are: {named}." if known else "There are none yet."
         )
-    _write([one for one in known if one is not gone])
-    return gone
+    _write([alias for alias in known if alias is not forgotten])
+    return forgotten
 
 
 def _write(entries: Iterable[Alias]) -> None:
     file = _file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        replace_plain(file, json.dumps([one.data() for one in entries], ensure_ascii=False).encode())
+        replace_plain(file, json.dumps([alias.data() for alias in entries], ensure_ascii=False).encode())
     except OSError as exc:
         raise UsageError(
             f"cannot keep aliases in {file.parent}: {exc.strerror}",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from agentprog.app.androidworld.turnstile import GatedDevice, Turnstile
 from agentprog.app.embedding.agent import Agent
 from agentprog.app.launching.job import RunResult
+from agentprog.frozen import frozen
 from agentprog.ports import Device, OutcomeKind, describe
 
 _log = logging.getLogger(__name__)
@@ -18,7 +18,7 @@ _CLAIMS = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED, OutcomeKind.UNVERIFIED, 
 """Ends that claim something about the task. A run that failed or ran out of budget claims nothing."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Stepped:
     """The result of one step. `done`: the run has ended and claims success; `over`: it has ended.
 
@@ -99,5 +99,5 @@ class Episode:
 def _answer_text(answer: object) -> str:
     """The answer in AndroidWorld's notation: a list is separated by commas."""
     if isinstance(answer, list | tuple):
-        return ", ".join(_answer_text(one) for one in answer)
+        return ", ".join(_answer_text(part) for part in answer)
     return str(answer)

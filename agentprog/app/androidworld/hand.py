@@ -53,7 +53,7 @@ Way = Callable[[Any], ActionResult]
 
 
 class EnvHand:
-    """Makes actions, and reports those that the environment cannot make."""
+    """Makes actions, and reports every action that the environment cannot make."""
 
     def __init__(self, world: World, screen: Callable[[], tuple[int, int]]) -> None:
         """`screen` gives the width and height of the screen in pixels."""

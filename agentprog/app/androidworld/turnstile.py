@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 
 from agentprog.errors import Cancelled
+from agentprog.frozen import frozen
 from agentprog.ports import Action, ActionResult, Device, DeviceLayer
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Performed:
     """An action that was made, and its result."""
 

@@ -114,7 +114,7 @@ class Agent(Generic[Output]):
             raise UsageError(
                 "an Agent takes a task, a program or a run to resume: one of them", hint="Give one thing to run."
             )
-        named = {key: one for key, one in (("model", model), ("serial", device)) if isinstance(one, str)}
+        named = {key: value for key, value in (("model", model), ("serial", device)) if isinstance(value, str)}
         self._result: RunResult[Output] | None = None
         self._running = threading.Lock()
         self._bridge = Bridge(lambda: self.session.cancel_token.cancelled)
@@ -155,7 +155,7 @@ class Agent(Generic[Output]):
         """Decorator: let the program use this function, as `use tool "name" with a = 1, record as {r}`.
 
         Its annotations are checked, and a model that writes the program is shown its signature and the first paragraph
-        of its docstring. It may be `async`. What it raises ends the run as a failure that names the tool.
+        of its docstring. It may be `async`. An exception of the tool ends the run as a failure that names the tool.
         """
 
         def register(wanted: F) -> F:

@@ -39,11 +39,13 @@ class Tool:
             hints = typing.get_type_hints(self.function)
         except (NameError, TypeError):
             hints = {}
-        arguments = [_argument(one, hints.get(one.name, Any)) for one in self._signature.parameters.values()]
+        arguments = [
+            _argument(parameter, hints.get(parameter.name, Any)) for parameter in self._signature.parameters.values()
+        ]
         docstring = inspect.getdoc(self.function) or ""
         summary = " ".join(docstring.split("\n\n")[0].split())
-        given = f" with {', '.join(arguments)}" if arguments else ""
-        return f'use tool "{self.name}"{given}' + (f": {summary}" if summary else "")
+        argument_text = f" with {', '.join(arguments)}" if arguments else ""
+        return f'use tool "{self.name}"{argument_text}' + (f": {summary}" if summary else "")
 
     def __call__(self, **arguments: Any) -> Any:
         try:
@@ -73,9 +75,9 @@ def plain(value: Any) -> Any:
         case BaseModel():
             return plain(value.model_dump())
         case dict():
-            return {name: plain(one) for name, one in value.items()}
+            return {name: plain(item) for name, item in value.items()}
         case list() | tuple() | set() | frozenset():
-            return [plain(one) for one in value]
+            return [plain(item) for item in value]
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return plain(dataclasses.asdict(value))
     return value
@@ -84,8 +86,8 @@ def plain(value: Any) -> Any:
 def told(error: ValidationError) -> str:
     """Each wrong argument, with its place and its value."""
     return "; ".join(
-        f"{'.'.join(str(part) for part in one['loc']) or 'it'}: {one['msg']} (given {one['input']!r:.80})"
-        for one in error.errors()
+        f"{'.'.join(str(part) for part in error['loc']) or 'it'}: {error['msg']} (given {error['input']!r:.80})"
+        for error in error.errors()
     )
 
 
@@ -107,14 +109,14 @@ def word_of(kind: Any) -> str:
         return fields_of(kind)
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
-        return " or ".join(dict.fromkeys(word_of(one) for one in inner if one is not type(None)))
+        return " or ".join(dict.fromkeys(word_of(member) for member in inner if member is not type(None)))
     if origin is typing.Literal:
-        return " or ".join(repr(one) for one in inner)
+        return " or ".join(repr(member) for member in inner)
     if origin in (list, tuple, set) and inner:
         return f"list of {word_of(inner[0])}"
     return _WORDS.get(origin or kind, getattr(kind, "__name__", "anything") if kind is not Any else "anything")
 
 
-def _argument(one: inspect.Parameter, kind: Any) -> str:
-    given = "" if one.default is inspect.Parameter.empty else f", {one.default!r} unless said"
-    return f"{one.name} = ({word_of(kind)}{given})"
+def _argument(parameter: inspect.Parameter, kind: Any) -> str:
+    default = "" if parameter.default is inspect.Parameter.empty else f", {parameter.default!r} unless said"
+    return f"{parameter.name} = ({word_of(kind)}{default})"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
 from agentprog import ports
 from agentprog.app.handiwork.naming import How, Wording, element_at, wordings
+from agentprog.frozen import frozen, replace
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import unparse
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Deed:
     """One action as a line. `slots` are its texts that may differ between siblings; `secret` names a typed password,
     whose text is not stored. `doubt` says why the line may not fit the touched element."""
@@ -53,7 +53,7 @@ class Deed:
     def slots(self) -> tuple[str, ...]:
         target = self.target
         names = (target.label, target.row) if isinstance(target, ast.Target) else (target,)
-        return (*(str(one) if one is not None else "" for one in names), self.text, self.expects)
+        return (*(str(name) if name is not None else "" for name in names), self.text, self.expects)
 
     @property
     def shape(self) -> tuple[object, ...]:
@@ -139,7 +139,7 @@ def _kin(element: ports.Element | None) -> tuple[str, ...]:
 
 
 def _typed(text: str, screen: ports.Screen) -> Deed:
-    fields = [one for one in screen.elements if one.focused and one.editable]
+    fields = [element for element in screen.elements if element.focused and element.editable]
     if len(fields) != 1:
         return Deed(command="type", text=text, doubt="which field had the focus is not known")
     field = fields[0]
@@ -154,7 +154,7 @@ def _typed(text: str, screen: ports.Screen) -> Deed:
 def best_wording(found: tuple[Wording, ...]) -> Wording | None:
     """The wording that a person would write: by name if possible, else by id, row or place."""
     order: tuple[How, ...] = ("label", "id", "row", "place")
-    return min(found, key=lambda one: order.index(one.how), default=None)
+    return min(found, key=lambda wording: order.index(wording.how), default=None)
 
 
 def secret_name(field: ports.Element) -> str:

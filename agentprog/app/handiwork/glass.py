@@ -10,11 +10,11 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from agentprog import ports
 from agentprog.app.session.phone import SharedPhone
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 from agentprog.ports.touches import Begun, Heard, Pressed, Stroke, Unheard
 
 HELD = 0.5
@@ -38,10 +38,10 @@ EDGE = "it was swiped from the foot of the screen"
 ENDED = "it is not known what the keyboard's key did"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Done:
-    """A person's action on the phone. `action` is None if it had no effect, or no action describes it, which `doubt`
-    explains; else `doubt` says why another action may have been meant.
+    """A person's action on the phone. `action` is None if the touch had no effect, or if no action describes it; then
+    `doubt` explains why. Otherwise `doubt` says why the person may have intended another action.
     """
 
     action: ports.Action | None
@@ -50,7 +50,7 @@ class Done:
     doubt: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Met:
     heard: Stroke | Pressed
     screen: ports.Screen
@@ -151,9 +151,9 @@ def _system_key(
     stroke: Stroke, screen: ports.Screen, start: tuple[int, int], end: tuple[int, int]
 ) -> ports.PressKey | None:
     """A system key: one of its buttons, or without buttons a swipe from the edge of the screen."""
-    buttons = {one.resource_id.rpartition("/")[2]: one for one in screen.elements if _is_button(one)}
+    buttons = {element.resource_id.rpartition("/")[2]: element for element in screen.elements if _is_button(element)}
     if buttons:
-        met = [name for name, one in buttons.items() if one.bounds.contains(*start)]
+        met = [name for name, button in buttons.items() if button.bounds.contains(*start)]
         return ports.PressKey(key={"back": "back", "home": "home"}.get(met[0], "recents")) if met else None  # type: ignore[arg-type]
     (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
     if y >= screen.height * (1 - _FOOT) and -dy > max(_MOVED, abs(dx)):
@@ -170,8 +170,10 @@ def _on_keyboard(screen: ports.Screen, x: int, y: int) -> bool:
     """True on the keyboard; some keyboards have no nodes for their keys."""
     if not screen.keyboard_shown:
         return False
-    tops = [one.bounds.top for one in screen.elements if one.window is ports.Window.KEYBOARD]
-    met = any(one.window is not ports.Window.KEYBOARD and one.bounds.contains(x, y) for one in screen.elements)
+    tops = [element.bounds.top for element in screen.elements if element.window is ports.Window.KEYBOARD]
+    met = any(
+        element.window is not ports.Window.KEYBOARD and element.bounds.contains(x, y) for element in screen.elements
+    )
     return y >= min(tops) if tops else not met
 
 
@@ -189,12 +191,12 @@ def _typed(before: ports.Screen, after: ports.Screen, doubt: str) -> Done:
 
 def _contents(screen: ports.Screen) -> tuple[object, ...]:
     """The app's contents, without the keyboard."""
-    elements = [one for one in screen.elements if one.window in (ports.Window.APP, ports.Window.DIALOG)]
-    return (screen.place, *((one.label, one.text, one.checked, one.focused) for one in elements))
+    elements = [element for element in screen.elements if element.window in (ports.Window.APP, ports.Window.DIALOG)]
+    return (screen.place, *((element.label, element.text, element.checked, element.focused) for element in elements))
 
 
 def _field(screen: ports.Screen) -> ports.Element | None:
-    found = [one for one in screen.elements if one.focused and one.editable]
+    found = [element for element in screen.elements if element.focused and element.editable]
     return found[0] if len(found) == 1 else None
 
 

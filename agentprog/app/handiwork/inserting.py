@@ -16,7 +16,7 @@ def inserted(program: str, line: int, recorded: Sequence[str], inputs: Sequence[
     lines = program.splitlines()
     at = line - 1 if 0 < line <= len(lines) else len(lines)
     depth = _indent(lines[at]) if at < len(lines) else ""
-    body = [*lines[:at], *(f"{depth}{one}" for one in recorded), *lines[at:]]
+    body = [*lines[:at], *(f"{depth}{line}" for line in recorded), *lines[at:]]
     return "\n".join(_declared(body, inputs)) + "\n"
 
 
@@ -27,12 +27,12 @@ def _indent(line: str) -> str:
 def _declared(lines: list[str], inputs: Sequence[str]) -> list[str]:
     """The lines of the program, with declarations of the undeclared inputs in its header."""
     header = _header(lines)
-    known = {name for one in header for name in re.findall(r"([\w-]+)\s*:", one)}
-    fresh = [one for one in inputs if one.partition(":")[0].strip() not in known]
+    known = {name for line in header for name in re.findall(r"([\w-]+)\s*:", line)}
+    fresh = [entry for entry in inputs if entry.partition(":")[0].strip() not in known]
     if not fresh:
         return lines
     if not header:
-        return [_FENCE, "inputs:", *(f"  {one}" for one in fresh), _FENCE, *lines]
+        return [_FENCE, "inputs:", *(f"  {entry}" for entry in fresh), _FENCE, *lines]
     for number, one in enumerate(header):
         found = _INPUTS.fullmatch(one)
         if found is None:
@@ -40,13 +40,13 @@ def _declared(lines: list[str], inputs: Sequence[str]) -> list[str]:
         if found["flow"]:
             flow = f"inputs: {{{', '.join(fresh)}, {found['flow'][1:].lstrip()}"
             return [*lines[:number], flow, *lines[number + 1 :]]
-        return [*lines[: number + 1], *(f"  {one}" for one in fresh), *lines[number + 1 :]]
-    return [lines[0], "inputs:", *(f"  {one}" for one in fresh), *lines[1:]]
+        return [*lines[: number + 1], *(f"  {entry}" for entry in fresh), *lines[number + 1 :]]
+    return [lines[0], "inputs:", *(f"  {entry}" for entry in fresh), *lines[1:]]
 
 
 def _header(lines: list[str]) -> list[str]:
     """The header's lines with its fences; none without a header."""
     if not lines or lines[0].strip() != _FENCE:
         return []
-    end = next((number for number, one in enumerate(lines[1:], 1) if one.strip() == _FENCE), 0)
+    end = next((number for number, line in enumerate(lines[1:], 1) if line.strip() == _FENCE), 0)
     return lines[: end + 1] if end else []

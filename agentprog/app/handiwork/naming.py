@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
+from agentprog.frozen import frozen
 from agentprog.lang import ast
 from agentprog.lang.ast.targets import Role as SaidRole
 from agentprog.lang.check import check_text
@@ -20,7 +20,7 @@ _LONG = 60
 _MOST_ROWS = 12
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Wording:
     """A line and how it identifies its element. It fits only that element on the screen that it was made for."""
 
@@ -36,7 +36,7 @@ def wordings(screen: Screen, element: Element, command: ast.Command = "tap", *, 
     found: list[Wording] = []
     for how, target in _targets(screen, element):
         line = line_of(command, target, text=text)
-        if line and _means(line, screen, element) and line not in [one.line for one in found]:
+        if line and _means(line, screen, element) and line not in [wording.line for wording in found]:
             found.append(Wording(line=line, how=how, target=target))
     return tuple(found)
 

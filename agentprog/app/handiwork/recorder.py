@@ -5,19 +5,19 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from dataclasses import dataclass, replace
 
 from agentprog.app.handiwork.deeds import AppAt, Deed, deed_of
 from agentprog.app.handiwork.inserting import inserted
 from agentprog.app.handiwork.phrasing import INDENT, phrased
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.lang import ast
 from agentprog.ports import Action, Screen, TypeText, describe
 
 ITEM, ITEMS = "item", "items"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Loop:
     """Deeds `start` to `end` (exclusive) are rounds of `length` deeds each, which differ only in these `values`."""
 
@@ -51,8 +51,8 @@ class Recorder:
         self.changes += 1
 
     def did(self, action: Action, before: Screen, after: Screen, *, doubt: str = "") -> None:
-        """Record a person's action. Keys typed one after the other into a field are one text. `doubt` says why another
-        action may have been meant."""
+        """Record a person's action. Keys typed one after the other into a field are one text. `doubt` says why the
+        person may have intended another action."""
         self._take(action, before, after, doubt)
         self.changes += 1  # checked last: a caller that sees a change reads it at once
 
@@ -100,7 +100,7 @@ class Recorder:
         in plain words with the exact lines under them; `into`: within that program, before its line `before`."""
         found = suggested(self._deeds) if loop else None
         named = _inputs(self._deeds, found) if inputs else {}
-        header = [f"{one.secret}: {{type: text}}" for one in self._deeds if one.secret]
+        header = [f"{deed.secret}: {{type: text}}" for deed in self._deeds if deed.secret]
         header += [f"{name}: {{type: text, default: {_yaml(text)}}}" for text, name in named.items()]
         values = {text: ast.Ref(name=name) for text, name in named.items()}
         if found is not None:
@@ -159,10 +159,10 @@ def _difference(first: list[Deed], other: list[Deed]) -> tuple[str, str] | None:
     differ.
     """
     pairs = set()
-    for one, two in zip(first, other, strict=True):
-        if one.shape != two.shape:
+    for left, two in zip(first, other, strict=True):
+        if left.shape != two.shape:
             return None
-        pairs |= {(a, b) for a, b in zip(one.slots, two.slots, strict=True) if a != b}
+        pairs |= {(a, b) for a, b in zip(left.slots, two.slots, strict=True) if a != b}
     if not pairs:
         return "", ""
     return pairs.pop() if len(pairs) == 1 else None

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
 from agentprog import resources
+from agentprog.frozen import frozen
 from agentprog.identity import same
 from agentprog.lang.ast import Program
 from agentprog.lang.resolve import resolve_apps
@@ -20,9 +20,9 @@ from agentprog.lang.resolve import resolve_apps
 _OCR = 'pip install "agentprog[ocr]"'
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DrawnApp:
-    """An app that draws its screens itself. What can be touched there has words (`texts`) or not (`pictures`)."""
+    """An app that draws its screens itself. Its touchable things have words (`texts`) or only pictures (`pictures`)."""
 
     label: str
     names: tuple[str, ...]

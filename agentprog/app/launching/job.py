@@ -14,6 +14,7 @@ from agentprog.app.embedding.tools import plain, told
 from agentprog.app.launching.programs import Program
 from agentprog.app.settings.model import Settings
 from agentprog.errors import AnswerMismatch
+from agentprog.frozen import frozen
 from agentprog.ports import Clock, Device, Model, Outcome, RunListener, Secret
 from agentprog.recipes.form import Recipe
 from agentprog.runtime.roles import Roles
@@ -80,11 +81,11 @@ class Job:
         return self.task or (Path(self.program.name).stem if self.program is not None else "")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RunResult(Generic[Output]):
     """The end of a run. `totals` counts steps, actions, model calls, tokens and model seconds; `output_model` is the
-    type of the answer that the Agent was given. `manifest` lists the program's effects, as far as its text shows,
-    `pending` those that needed approval before the run; None and empty if there was no program.
+    type of the answer that the Agent was given. `manifest` lists the effects that the program's text shows, `pending`
+    the effects that needed approval before the run. Without a program they are None and empty.
     """
 
     outcome: Outcome

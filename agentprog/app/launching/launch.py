@@ -11,7 +11,7 @@ from typing import Any
 import platformdirs
 
 from agentprog.agents.prompting import versions
-from agentprog.app.aliases.meant import meant_in
+from agentprog.app.aliases.mentions import meant_in
 from agentprog.app.authorship import book
 from agentprog.app.authorship.scribe import Scribe, written
 from agentprog.app.embedding.tools import as_tools
@@ -242,12 +242,12 @@ def _with_aliases(job: Job, checked: Checked | None, device: Device | None, sess
         mine = _mine(checked, session.folder)
         known = RunOptions(text=checked.text, source="file", mine=mine, sent=job.sent)
         theirs = written_by_person(checked.program, known)
-    meant = meant_in(theirs, device)
-    if not meant:
+    aliases = meant_in(theirs, device)
+    if not aliases:
         return job
     if job.task:
-        return replace(job, task=f"{job.task}\n{meant}")
-    job.steering.tell(meant)
+        return replace(job, task=f"{job.task}\n{aliases}")
+    job.steering.tell(aliases)
     return job
 
 

@@ -22,7 +22,7 @@ def setup_of(job: Job) -> dict[str, Any]:
 
 
 def as_before(job: Job, setup: Mapping[str, Any]) -> Job:
-    """The job with the first life's arguments, except those that a flag or argument now sets."""
+    """The job with the first life's arguments; a flag or argument of this life replaces the older value."""
     settings = job.settings.as_begun(setup)
     secrets = job.secrets or find_secrets(setup.get("secrets") or (), settings)
     return replace(job, settings=settings, secrets=secrets)

@@ -75,8 +75,10 @@ def open_model(
 def endpoint_of(settings: Settings, id: str) -> Endpoint:
     """The address of a model: its own entry, else that for all models. OpenAI's address is for its ids only."""
     id = asked_id(id)
-    own = next((found for wanted, found in settings.endpoints.items() if fnmatch.fnmatchcase(id, wanted)), Endpoint())
+    endpoint = next(
+        (found for wanted, found in settings.endpoints.items() if fnmatch.fnmatchcase(id, wanted)), Endpoint()
+    )
     base_url = settings.base_url
     if not id.startswith("openai:") and settings.origin.get("base_url") == "OPENAI_BASE_URL":
         base_url = None
-    return Endpoint(base_url=own.base_url or base_url, api=own.api or settings.api, key=own.key)
+    return Endpoint(base_url=endpoint.base_url or base_url, api=endpoint.api or settings.api, key=endpoint.key)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from agentprog.errors import ProgramError, UsageError
+from agentprog.frozen import field, frozen
 from agentprog.lang import ast
 from agentprog.lang.check import CheckReport, check_text
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
@@ -18,7 +18,7 @@ _OTHER_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 _ON_THE_PHONE = (ast.Action, ast.DirectUI, ast.Extract, ast.Within, ast.OnScreen)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Program:
     """A program's text. `name` is its name in messages; `folder` contains its files, by default the current folder.
 
@@ -55,7 +55,7 @@ class Program:
         return check_text(self.text, mode=mode, name=self.name, known_apps=self.apps)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Checked:
     """A program that may run, with its text and its author."""
 

@@ -55,14 +55,14 @@ class RunModels:
         """Check the named models before a phone is opened. If a `planner` is needed at once, its key or weights must
         exist. Raises ModelError.
         """
-        own = self._settings
+        settings = self._settings
         for key in MODELS:
-            if (id := getattr(own, key)) is not None:
+            if (id := getattr(settings, key)) is not None:
                 check_id(id)
-        if planner and (own.plan_model or self._given is None):
-            self._bare_model(own.plan_model or require_model(own))
-        if own.fallback_model is not None:
-            self._bare_model(own.fallback_model)
+        if planner and (settings.plan_model or self._given is None):
+            self._bare_model(settings.plan_model or require_model(settings))
+        if settings.fallback_model is not None:
+            self._bare_model(settings.fallback_model)
 
     def roles(self, session: Session) -> Roles:
         """Every role with a configured model, within the session's budget and record; no roles without any model."""
@@ -72,17 +72,24 @@ class RunModels:
         return LazyRoles(partial(self._made, session)).as_roles()
 
     def _made(self, session: Session, part: Part) -> Roles:
-        own = self._settings
-        named = {"plan": own.plan_model, "judge": own.judge_model, "believe": own.belief_model, "act": None}
-        locator = own.locator_model if part == "act" else None
+        settings = self._settings
+        named = {
+            "plan": settings.plan_model,
+            "judge": settings.judge_model,
+            "believe": settings.belief_model,
+            "act": None,
+        }
+        locator = settings.locator_model if part == "act" else None
         model = self._steadfast(session, named[part])
         if model.id not in self._loaded and asked_id(model.id).startswith(_LOCAL):
             self._waits(f"loading {model.id}")
         self._loaded.add(model.id)
-        roles = make_roles(model, eyes=self._steadfast(session, locator) if locator else None, form=own.form)
-        if part != "act" or own.strategy == "ours":
+        roles = make_roles(model, eyes=self._steadfast(session, locator) if locator else None, form=settings.form)
+        if part != "act" or settings.strategy == "ours":
             return roles
-        grounder = grounder_of(own.strategy, lambda role: self._steadfast(session, getattr(own, f"{role}_model")))
+        grounder = grounder_of(
+            settings.strategy, lambda role: self._steadfast(session, getattr(settings, f"{role}_model"))
+        )
         return replace(roles, grounder=grounder, tells=lambda: False)
 
     def _steadfast(self, session: Session, id: str | None) -> Model:

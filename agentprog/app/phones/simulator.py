@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from agentprog.app.phones.adb_server import private_adb_server
+from agentprog.frozen import frozen
 from agentprog.phone.client import PhoneHandle, start_phone
 
 _SERVER_NAMES = ("ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_ADDRESS", "ANDROID_ADB_SERVER_HOST")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SimulatedPhone:
     """A running phone. A driver needs `serial` and `environment`; `handle` is for the director."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 import tomllib
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 
 from agentprog.agents.planner import ModelPlanner
 from agentprog.errors import ModelReplyInvalid
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Statement
 from agentprog.lang.visit import walk
 from agentprog.ports import App, Model
@@ -20,7 +20,7 @@ SECONDS = 60.0
 _NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PlanningResult:
     """`asked` of `total` tasks were planned in time; `right` of them are programs without errors that use the right
     apps.
@@ -45,15 +45,15 @@ def probe_planning(model: Model, *, seconds: float = SECONDS) -> PlanningResult:
     data = tomllib.loads(files("agentprog.models.probing").joinpath("planning.toml").read_text(encoding="utf-8"))
     apps = tuple(App(package=f"probe.{number}", label=label) for number, label in enumerate(data["apps"]))
     planner, end = ModelPlanner(model), time.monotonic() + seconds
-    asked, misses = 0, []
+    count, misses = 0, []
     for task in data["task"]:
         if time.monotonic() >= end:
             break
-        asked += 1
+        count += 1
         problem = _problem(planner, task["instruction"], set(task["uses"]), apps)
         if problem:
             misses.append(f"{task['instruction']}: {problem}")
-    return PlanningResult(right=asked - len(misses), asked=asked, total=len(data["task"]), misses=tuple(misses))
+    return PlanningResult(right=count - len(misses), asked=count, total=len(data["task"]), misses=tuple(misses))
 
 
 def _problem(planner: ModelPlanner, instruction: str, uses: set[str], apps: tuple[App, ...]) -> str:

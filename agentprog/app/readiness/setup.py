@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -22,6 +21,7 @@ from agentprog.devices.conformance import run_suite
 from agentprog.devices.link.adb import AdbServer, by_serial
 from agentprog.devices.link.listing import Attached
 from agentprog.errors import DeviceError, NoDevice, SeveralDevices, UsageError
+from agentprog.frozen import frozen
 from agentprog.models.registry import key_variables
 from agentprog.models.weights import catalogue, find_weights
 
@@ -65,7 +65,7 @@ class Guide(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SetUp:
     """The findings, choices and written settings."""
 
@@ -166,7 +166,7 @@ def _model(settings: Settings, guide: Guide, given: str | None) -> str | None:
     options: list[tuple[str | None, str]] = []
     if settings.model:
         options.append((settings.model, f"{settings.model}, as configured now"))
-    options += [(one, about) for one, about in _candidates(settings) if one != settings.model]
+    options += [(model, about) for model, about in _candidates(settings) if model != settings.model]
     if not options:
         guide.say(HINT_MODEL)
         return None

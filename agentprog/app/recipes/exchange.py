@@ -32,36 +32,36 @@ def chosen(shelf: Shelf, names: Sequence[str]) -> tuple[Kept, ...]:
     every = shelf.all()
     found: list[Kept] = []
     for name in names:
-        mine = [one for one in every if name in (one.id, one.home.package)]
+        mine = [recipe for recipe in every if name in (recipe.id, recipe.home.package)]
         if not mine:
             raise UsageError(
                 f"there is no recipe, and no app with one, called {name!r}", hint="`agentprog recipes list` has them."
             )
-        found += [one for one in mine if one not in found]
+        found += [recipe for recipe in mine if recipe not in found]
     return tuple(found) if names else every
 
 
-def forget(shelf: Shelf, gone: Sequence[Kept]) -> None:
+def forget(shelf: Shelf, forgotten: Sequence[Kept]) -> None:
     """Removes these recipes; changes by other runs stay. Raises UsageError."""
-    ids = {one.id for one in gone}
-    for package in dict.fromkeys(one.home.package for one in gone):
-        shelf.edit(package, lambda kept: [one for one in kept if one.id not in ids])
+    ids = {recipe.id for recipe in forgotten}
+    for package in dict.fromkeys(recipe.home.package for recipe in forgotten):
+        shelf.edit(package, lambda recipes: [recipe for recipe in recipes if recipe.id not in ids])
 
 
 def portable(kept: Sequence[Kept]) -> tuple[Kept, ...]:
     """The recipes that another computer can use. Recipes of lists are left out: checksums of their pages identify
     them."""
-    return tuple(one for one in kept if one.recipe.rows is None)
+    return tuple(recipe for recipe in kept if recipe.recipe.rows is None)
 
 
 def exported(kept: Sequence[Kept]) -> str:
     """Portable recipes as a text for other computers."""
     kept = [
-        replace(one, recipe=replace(one.recipe, mark="", steady=(), signs=_fresh(one.recipe.signs)))
-        for one in portable(kept)
+        replace(recipe, recipe=replace(recipe.recipe, mark="", steady=(), signs=_fresh(recipe.recipe.signs)))
+        for recipe in portable(kept)
     ]
-    packages = dict.fromkeys(one.home.package for one in kept)
-    files = [data_of(package, [one for one in kept if one.home.package == package]) for package in packages]
+    packages = dict.fromkeys(recipe.home.package for recipe in kept)
+    files = [data_of(package, [recipe for recipe in kept if recipe.home.package == package]) for package in packages]
     return json.dumps({"agentprog_recipes": files}, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -81,7 +81,7 @@ def imported(shelf: Shelf, path: Path) -> tuple[Kept, ...]:
         ) from exc
     taken: list[Kept] = []
     for kept in files:
-        theirs = [fresh for one in kept if (fresh := _unproven(one)) is not None]
+        theirs = [fresh for stored in kept if (fresh := _unproven(stored)) is not None]
         if theirs:
             taken += _taken(shelf, theirs)
     return tuple(taken)
@@ -90,11 +90,11 @@ def imported(shelf: Shelf, path: Path) -> tuple[Kept, ...]:
 def _taken(shelf: Shelf, theirs: Sequence[Kept]) -> list[Kept]:
     new: list[Kept] = []
 
-    def change(kept: list[Kept]) -> list[Kept]:
-        known = {(one.home, one.recipe.key, one.recipe.app) for one in kept}
-        new[:] = [one for one in theirs if (one.home, one.recipe.key, one.recipe.app) not in known]
-        del new[max(0, MOST - len(kept)) :]
-        return [*kept, *new]
+    def change(recipes: list[Kept]) -> list[Kept]:
+        known = {(recipe.home, recipe.recipe.key, recipe.recipe.app) for recipe in recipes}
+        new[:] = [recipe for recipe in theirs if (recipe.home, recipe.recipe.key, recipe.recipe.app) not in known]
+        del new[max(0, MOST - len(recipes)) :]
+        return [*recipes, *new]
 
     shelf.edit(theirs[0].home.package, change)
     return new
@@ -112,7 +112,9 @@ def _unproven(one: Kept) -> Kept | None:
 
 def _fresh(signs: Iterable[Sign]) -> tuple[Sign, ...]:
     """Signs without judgements; signs whose words were not stored are left out."""
-    return tuple(Sign(kind=one.kind, aim=one.aim, says=one.says) for one in signs if one.aim.label != Text(parts=()))
+    return tuple(
+        Sign(kind=sign.kind, aim=sign.aim, says=sign.says) for sign in signs if sign.aim.label != Text(parts=())
+    )
 
 
 def trust_of(recipe: Recipe) -> str:

@@ -6,7 +6,6 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentprog.app.settings.folders import state_folder
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.recipes.filing import recipe_data, recipe_from
 from agentprog.recipes.form import Home, Recipe
 from agentprog.recipes.proving import Known
@@ -52,7 +52,7 @@ class _File(BaseModel):
     recipes: list[_Entry] = Field(max_length=MOST)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Kept:
     """A stored recipe. `changed` is the day of its last change, as YYYY-MM-DD."""
 
@@ -63,9 +63,9 @@ class Kept:
     @property
     def id(self) -> str:
         """Eight letters that name the recipe on the command line, from its step, its place and its beginning."""
-        home, one = self.home, self.recipe
-        place = (home.package, home.version, home.language, home.shape, one.key, one.app, one.begins)
-        kinds = [str(move.kind) for move in one.moves]
+        home, recipe = self.home, self.recipe
+        place = (home.package, home.version, home.language, home.shape, recipe.key, recipe.app, recipe.begins)
+        kinds = [str(move.kind) for move in recipe.moves]
         return sha256("\0".join((*place, *kinds)).encode()).hexdigest()[:8]
 
 
@@ -82,20 +82,20 @@ class Shelf:
         except UsageError as exc:
             _log.warning("%s", exc)
             return ()
-        return tuple(replace(one.recipe, earlier=True) for one in kept if one.home == home)
+        return tuple(replace(stored.recipe, earlier=True) for stored in kept if stored.home == home)
 
     def change(self, home: Home, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
         """Change the recipes of one step that are valid there. An unreadable file stays unchanged."""
 
         def changed(kept: list[Kept]) -> list[Kept]:
-            mine = [one for one in kept if one.home == home and (one.recipe.key, one.recipe.app) == step]
-            before = {one.recipe: one for one in mine}
+            mine = [stored for stored in kept if stored.home == home and (stored.recipe.key, stored.recipe.app) == step]
+            before = {stored.recipe: stored for stored in mine}
             today = datetime.now(UTC).date().isoformat()
             found = [
                 before.get(recipe, Kept(home=home, recipe=recipe, changed=today))
-                for recipe in change(tuple(one.recipe for one in mine))
+                for recipe in change(tuple(stored.recipe for stored in mine))
             ]
-            return [*found, *(one for one in kept if one not in mine)]
+            return [*found, *(stored for stored in kept if stored not in mine)]
 
         try:
             self.edit(home.package, changed)
@@ -124,7 +124,7 @@ class Shelf:
     def all(self) -> tuple[Kept, ...]:
         """Every recipe, by the names of the apps. Raises UsageError for a file in another format."""
         names = sorted(path.stem for path in self.folder.glob("*.json")) if self.folder.is_dir() else []
-        return tuple(one for name in names for one in self._read(name))
+        return tuple(recipe for name in names for recipe in self._read(name))
 
     def _read(self, package: str) -> list[Kept]:
         file = self._file(package)
@@ -163,17 +163,17 @@ def _write(file: Path, package: str, kept: Iterable[Kept]) -> None:
     replace_plain(file, (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode(), mode=0o600)
 
 
-def data_of(package: str, kept: Iterable[Kept]) -> dict[str, Any]:
+def data_of(package: str, recipes: Iterable[Kept]) -> dict[str, Any]:
     """The recipes of an app in the format of its file."""
     entries = [
         {
-            "version": one.home.version,
-            "language": one.home.language,
-            "screen": one.home.shape,
-            "changed": one.changed,
-            "recipe": recipe_data(one.recipe),
+            "version": stored.home.version,
+            "language": stored.home.language,
+            "screen": stored.home.shape,
+            "changed": stored.changed,
+            "recipe": recipe_data(stored.recipe),
         }
-        for one in kept
+        for stored in recipes
     ]
     return {"format": FORMAT, "app": package, "recipes": entries}
 
@@ -195,6 +195,6 @@ def kept_in(text: bytes, *, package: str = "") -> list[Kept]:
 
 
 def _entries(found: _File) -> Iterator[Kept]:
-    for one in found.recipes:
-        home = Home(package=found.app, version=one.version, language=one.language, shape=one.screen)
-        yield Kept(home=home, recipe=recipe_from(one.recipe), changed=one.changed)
+    for stored in found.recipes:
+        home = Home(package=found.app, version=stored.version, language=stored.language, shape=stored.screen)
+        yield Kept(home=home, recipe=recipe_from(stored.recipe), changed=stored.changed)

@@ -26,9 +26,9 @@ def aligned(action: Action, recorded: Screen | None, screen: Screen) -> Action:
         for field in fields(action)
         if isinstance(target := getattr(action, field.name), Element)
     }
-    bare = any(isinstance(getattr(action, field.name), PointTarget) for field in fields(action))
-    if recorded is not None and (bare or not found):
-        alike(recorded, screen, at_least=_SAME_PICTURE if bare else _ALIKE, action=describe(action))
+    at_point = any(isinstance(getattr(action, field.name), PointTarget) for field in fields(action))
+    if recorded is not None and (at_point or not found):
+        alike(recorded, screen, at_least=_SAME_PICTURE if at_point else _ALIKE, action=describe(action))
     return replace(action, **found) if found else action  # type: ignore[arg-type]
 
 
@@ -52,11 +52,11 @@ def reads_the_same(looks: Iterable[Screen], screen: Screen) -> bool:
 def _same_place(recorded: Screen, screen: Screen) -> None:
     if recorded.package != screen.package:
         raise Unlike(f"{screen.package or 'no app'} is in front, not {recorded.package or 'the launcher'}")
-    asks, asked = _dialog(screen), _dialog(recorded)
-    if asks and not asked:
+    asks, dialog = _dialog(screen), _dialog(recorded)
+    if asks and not dialog:
         raise Unlike(f'a dialog is in the way: "{asks}"')
-    if asked and not asks:
-        raise Unlike(f'the dialog "{asked}" is not there')
+    if dialog and not asks:
+        raise Unlike(f'the dialog "{dialog}" is not there')
 
 
 def _dialog(screen: Screen) -> str:
@@ -87,5 +87,5 @@ def _names(screen: Screen) -> list[str]:
 
 
 def _texts(screen: Screen) -> list[str]:
-    kept = [e for e in screen.elements if e.window not in (Window.SYSTEM, Window.KEYBOARD)]
-    return [f"{e.role.value}|{e.label}|{e.text}|{e.checked}|{e.selected}" for e in kept]
+    elements = [e for e in screen.elements if e.window not in (Window.SYSTEM, Window.KEYBOARD)]
+    return [f"{e.role.value}|{e.label}|{e.text}|{e.checked}|{e.selected}" for e in elements]

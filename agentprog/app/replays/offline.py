@@ -87,9 +87,9 @@ class OfflinePerson:
         resolved = [event for event in recording.events if isinstance(event, Resolved)]
         self._answers = deque(str(event.value) for event in resolved if event.what in ("asked", "help"))
         self._yes = deque(bool(event.value) for event in resolved if event.what in ("confirmed", "done"))
-        asked = [event for event in recording.events if isinstance(event, Confirmed)]
+        questions = [event for event in recording.events if isinstance(event, Confirmed)]
         self._consents = deque(
-            Consent(event.consent) if event.consent else Consent.of(event.allowed) for event in asked
+            Consent(event.consent) if event.consent else Consent.of(event.allowed) for event in questions
         )
         self._approvals = deque(event.allowed for event in recording.events if isinstance(event, Approved))
         taken = [event for event in recording.events if isinstance(event, TookOver) and event.reason]

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.ports import App, Capabilities, CaptureIssue, CaptureKind, DeviceInfo, Event, Screen, Screenshot, Space
 from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.codec import element_from
@@ -44,7 +45,7 @@ class Turn:
     looks: list[e.Observed] = field(default_factory=list)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Decided:
     """A move of a grounder, and the look of its decision (None: no look was recorded)."""
 
@@ -52,7 +53,7 @@ class Decided:
     seen: e.Observed | None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RecordedCall:
     """A model call with its answer or its failure. `record` names its file."""
 

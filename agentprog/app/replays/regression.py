@@ -6,7 +6,6 @@ import difflib
 import shutil
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from agentprog.app.replays.tape import Tape, taped_roles
 from agentprog.app.runs.origin import setup_here
 from agentprog.app.settings.model import Settings
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.ports import Device, Event
 from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.folder import RunFolder
@@ -29,7 +29,7 @@ WORKSPACE = "workspace"
 """The files that the program reads, in a folder of `write_test`."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Comparison:
     """The recorded course and the current one, one line for each relevant event. `notes` are differences that do not
     matter by themselves.
@@ -166,8 +166,8 @@ def _workspace(recording: Recording, folder: Path) -> Path:
 
 def named_files(recording: Recording) -> list[tuple[str, Path]]:
     """The files of the run's workspace that its program names, each with its path."""
-    own, given = recording.folder.path / WORKSPACE, setup_here(recording.folder).get("workspace")
-    base = own if own.is_dir() else Path(given) if given else None
+    copied, workspace = recording.folder.path / WORKSPACE, setup_here(recording.folder).get("workspace")
+    base = copied if copied.is_dir() else Path(workspace) if workspace else None
     if base is None or not base.is_dir():
         return []
     quoted = {part for part in recording.ready.text.split('"')[1::2] if part.strip()}

@@ -102,10 +102,10 @@ def taped_roles(recording: Recording, tape: Tape) -> Roles:
         return TapeModel(id, known[id], tape)
 
     def made(part: Part) -> Roles:
-        own = {"plan": "plan_model", "judge": "judge_model", "believe": "belief_model", "act": "model"}[part]
+        key = {"plan": "plan_model", "judge": "judge_model", "believe": "belief_model", "act": "model"}[part]
         sees = part == "act" and recording.setup.get("locator_model") in known
         form: Literal["json", "python"] = "python" if recording.setup.get("form") == "python" else "json"
-        return make_roles(model(own, "model"), eyes=model("locator_model") if sees else None, form=form)
+        return make_roles(model(key, "model"), eyes=model("locator_model") if sees else None, form=form)
 
     return LazyRoles(made).as_roles()
 

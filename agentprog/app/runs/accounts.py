@@ -91,9 +91,9 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
                 failed = (failed or (step, line, text)) if event.status == "failed" else None
                 step, line, text = PLANNING, PLANNING, "between steps"
             case ModelCalled():
-                one = Account(f"{event.purpose}, {event.model}")
-                one.add(event)
-                found.calls.append(one)
+                account = Account(f"{event.purpose}, {event.model}")
+                account.add(event)
+                found.calls.append(account)
                 _under(found.models, event.model, lambda key: Account(str(key))).add(event)
                 _under(found.purposes, event.purpose, lambda key: Account(str(key))).add(event)
                 _under(found.steps, step, lambda _, name=text: Account(name)).add(event)  # type: ignore[misc]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.runtime.journal.events import ContextBuilt, ModelCalled, StepStarted
 from agentprog.runtime.journal.folder import RunFolder
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PromptMade:
     """One model call: its number in the run, the line it was made for (0: before the program), and its context."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from agentprog.app.runs.listing import folders_in
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 from agentprog.lang.effects.kinds import nature_of
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
@@ -20,7 +21,7 @@ _LEADING = ("", "stray", "agree")
 _REACHED = ("done", "verified", "unverified")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Done:
     """One effect of a step. `when` is in ISO 8601; empty if the run has no time. `witness` names the evidence;
     `proven`: it proves the effect. `known`: it is known whether the effect happened at all."""
@@ -97,7 +98,9 @@ class _Reading:
                 self._began = _moment(event.started_at)
             case e.Manifested():
                 effects = event.manifest.get("effects", ())
-                self._orders = {one["line"]: one["kind"] for one in reversed(effects) if one["kind"] != "unknown"}
+                self._orders = {
+                    effect["line"]: effect["kind"] for effect in reversed(effects) if effect["kind"] != "unknown"
+                }
             case e.ProgramAmended():
                 self._orders = {line: kind for line, kind in self._orders.items() if line < event.line}
             case e.StepStarted():
@@ -128,19 +131,21 @@ class _Reading:
             return
         kind = self._orders.get(step.line, "")
         reached = event.status in _REACHED
-        if kind and step.touched is not None and reached and all(one.kind != kind for one in step.found):
+        if kind and step.touched is not None and reached and all(effect.kind != kind for effect in step.found):
             step.found.append(self._made(step, step.touched, kind, step.text))
         proven = event.status == "verified"
-        self.found += [replace(one, witness=event.witness, proven=proven) for one in step.found]
+        self.found += [replace(effect, witness=event.witness, proven=proven) for effect in step.found]
 
-    def _made(self, step: _Step, intended: e.ActionIntended, kind: str, thing: str, *, known: bool = True) -> Done:
+    def _made(
+        self, step: _Step, intended: e.ActionIntended, kind: str, object_text: str, *, known: bool = True
+    ) -> Done:
         when = self._began + timedelta(seconds=intended.at) if self._began is not None else None
         return Done(
             run=self.run,
             when=when.isoformat(timespec="seconds") if when is not None else "",
             line=step.line,
             kind=kind,
-            what=thing,
+            what=object_text,
             to=tuple(intended.to),
             says=intended.says,
             about=tuple(intended.about),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from agentprog.errors import AgentProgError, UsageError
+from agentprog.frozen import frozen
 from agentprog.runtime.journal.ending import MANIFEST, ending_of, readable_manifest
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RunSummary:
-    """One run in a list. `outcome` is empty while the run lasts or if its process was killed; for a dry run it is "dry
-    run".
+    """One run in a list. `outcome` is empty while the run lasts or if its process was killed; for a dry run it begins
+    with "dry run".
     """
 
     path: Path
@@ -22,6 +23,7 @@ class RunSummary:
     outcome: str
     reason: str
     totals: dict[str, float]
+    dry: bool = False
 
     def data(self) -> dict[str, Any]:
         """The summary as plain values, for JSON."""
@@ -60,7 +62,16 @@ def summarise(path: Path) -> RunSummary:
         path=path,
         started_at=str(manifest.get("started_at", "")),
         instruction=str(manifest.get("instruction", "")),
-        outcome="dry run" if last.get("dry") else str(last.get("outcome", "")),
+        outcome=_outcome(last),
+        dry=bool(last.get("dry")),
         reason=str(last.get("reason", "")),
         totals=dict(last.get("totals", {})),
     )
+
+
+def _outcome(last: Mapping[str, Any]) -> str:
+    """The outcome of a run by the last line of its journal. A dry run that reached its end has none of its own."""
+    kind = str(last.get("outcome", ""))
+    if not last.get("dry"):
+        return kind
+    return "dry run" if kind == "completed" else f"dry run, {kind}"

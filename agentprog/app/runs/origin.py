@@ -35,11 +35,11 @@ def keep_setup(folder: RunFolder, setup: Mapping[str, Any], *, mine: Sequence[st
     """
     known = _kept(folder)
     token = _token(folder) if known is not None else secrets.token_hex(16)  # a copy has the setup of its original
-    folder.update_manifest(setup={name: one for name, one in setup.items() if name not in _HERE}, made=token)
+    folder.update_manifest(setup={name: value for name, value in setup.items() if name not in _HERE}, made=token)
     place = _places()
-    kept = {name: setup.get(name) for name in GUARDED}
-    kept["mine"] = list(mine) if mine is not None else (known or {}).get("mine")
-    entry = json.dumps({"path": str(folder.path.resolve()), "setup": kept})
+    guarded = {name: setup.get(name) for name in GUARDED}
+    guarded["mine"] = list(mine) if mine is not None else (known or {}).get("mine")
+    entry = json.dumps({"path": str(folder.path.resolve()), "setup": guarded})
     try:
         place.mkdir(parents=True, exist_ok=True)
         replace_plain(place / f"{token}.json", entry.encode())
@@ -56,8 +56,8 @@ def setup_here(folder: RunFolder) -> dict[str, Any]:
 
 def is_sent(folder: RunFolder) -> bool:
     """True if the run began elsewhere, even if it was resumed here since."""
-    kept = _kept(folder)
-    return kept is None or bool(kept.get("sent"))
+    setup = _kept(folder)
+    return setup is None or bool(setup.get("sent"))
 
 
 def admit(folder: RunFolder, interaction: Interaction) -> None:

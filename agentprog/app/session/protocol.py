@@ -142,7 +142,7 @@ def done(session: RunSession, request: Request, by: str) -> dict[str, Any]:
         case AnswerOne():
             session.answer(request.question, request.value, by=by)
         case BreakAt():
-            session.break_at(one.breakpoint() for one in request.breakpoints)
+            session.break_at(point.breakpoint() for point in request.breakpoints)
         case RunTo():
             session.run_to(request.line)
         case SetOne():
@@ -151,7 +151,7 @@ def done(session: RunSession, request: Request, by: str) -> dict[str, Any]:
             session.amend(request.text)
         case Events():
             found = session.events(request.since)
-            return {"events": [{"n": one.n, "event": event_to_data(one.event)} for one in found]}
+            return {"events": [{"n": numbered.n, "event": event_to_data(numbered.event)} for numbered in found]}
         case Hello():
             return {"version": VERSION, "state": session.state()}
     return {}

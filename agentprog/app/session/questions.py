@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from agentprog.errors import NeedsHuman, UsageError
+from agentprog.frozen import field, frozen
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.proposal import Approval, Proposal
@@ -21,11 +21,11 @@ EDITED = "edit:\n"
 _WORDS = {"yes": True, "no": False, "true": True, "false": False}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Question:
-    """A question. `kind` is the type of its answer: a text, yes or no, a consent (once, run, no), a person's remark
-    after using the phone, or for a manifest yes, no, or a replacement program (see `EDITED`). `about` has the facts of
-    a risky action, or the manifest with its pending part."""
+    """A question. `kind` is the type of its answer: a text, yes or no, a consent (once, run, no), or a person's remark
+    after using the phone. The answer to a manifest is yes, no, or a replacement program (see `EDITED`). `about` has the
+    facts of a risky action, or the manifest with its pending part."""
 
     id: str
     kind: Kind
@@ -33,7 +33,7 @@ class Question:
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Answer:
     """An answer with its author."""
 
@@ -70,7 +70,7 @@ class Questions:
     def open(self) -> tuple[Question, ...]:
         """The unanswered questions."""
         with self._state:
-            return tuple(one for id, one in self._asked.items() if id not in self._answers)
+            return tuple(question for id, question in self._asked.items() if id not in self._answers)
 
     @property
     def answers(self) -> tuple[Answer, ...]:

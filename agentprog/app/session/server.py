@@ -135,9 +135,9 @@ class _Line(socketserver.StreamRequestHandler):
         seen, asked, answered, state = request.since, set[str](), 0, None
         while True:
             ended = session.ended
-            for one in session.events(seen):
-                self._send({"n": one.n, "event": event_to_data(one.event)})
-                seen = one.n
+            for event in session.events(seen):
+                self._send({"n": event.n, "event": event_to_data(event.event)})
+                seen = event.n
             for question in session.questions.open:
                 if question.id not in asked:
                     asked.add(question.id)

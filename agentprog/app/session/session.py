@@ -6,13 +6,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.session.phone import SharedPhone, Sharing, none_in_hand, recorded
 from agentprog.app.session.questions import Answer, Question, Questions
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.ports import Action, ActionResult, Event, Screen, describe
 from agentprog.runtime.changing import exact_condition, variable
 from agentprog.runtime.journal.codec import to_data
@@ -24,7 +25,7 @@ _MADE = 10.0
 """Seconds within which a paused run makes a change."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Numbered:
     """An event and its number: the line of the journal that holds it, from 1."""
 
@@ -65,7 +66,7 @@ class RunSession:
             self._begun = True
         try:
             if past is not None:
-                self._events = [Numbered(n=n, event=one) for n, one in enumerate(past.events(), 1)]
+                self._events = [Numbered(n=n, event=event) for n, event in enumerate(past.events(), 1)]
                 self._run = past.name
             self._result = go(self.job)
             return self._result
@@ -147,8 +148,8 @@ class RunSession:
             "pace": self.steering.pace.value,
             "held": held,
             "in_hand": self.steering.in_hand,
-            "breakpoints": [asdict(one) for one in self.steering.breakpoints],
-            "questions": [question_data(one) for one in self.questions.open],
+            "breakpoints": [asdict(point) for point in self.steering.breakpoints],
+            "questions": [question_data(question) for question in self.questions.open],
             "ended": self._ended,
             "outcome": outcome.kind.value if outcome is not None else None,
             "reason": outcome.reason if outcome is not None else str(self._error or ""),
@@ -202,7 +203,7 @@ class RunSession:
     def yielded(self) -> bool:
         """True if a person has the phone: the run is paused and they took it over, or it asked them to."""
         taken = self.steering.in_hand and self.place is not None
-        return taken or any(one.kind == "take over" for one in self.questions.open)
+        return taken or any(question.kind == "take over" for question in self.questions.open)
 
     def touch(self, action: Action, *, by: str) -> ActionResult:
         """Make a person's action while they have the phone. It is recorded as theirs.
@@ -248,11 +249,11 @@ class RunSession:
         """Pause only before these lines and at these moments from now on. Raises UsageError for a wrong condition, and
         for a breakpoint without a line or a moment."""
         found = tuple(breakpoints)
-        for one in found:
-            if (one.line > 0) == (one.moment is not None):
+        for point in found:
+            if (point.line > 0) == (point.moment is not None):
                 raise UsageError("a breakpoint waits for a line or for a moment", hint=f"Moments: {', '.join(Moment)}.")
-            if one.condition:
-                exact_condition(one.condition)
+            if point.condition:
+                exact_condition(point.condition)
         self.steering.breakpoints = found
         self._change()
 

@@ -2,8 +2,7 @@
 value wins.
 
 Each place is checked by itself, so that an error names the file and the key, or the variable. (pydantic-settings would
-check the merged values only.) `.env` beside the project's file sets variables that the shell does not set, and
-overrides none.
+check the merged values only.) `.env` beside the project's file sets only variables that the shell leaves unset.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from agentprog.app.settings.complaints import complaint
 from agentprog.app.settings.folders import user_file
 from agentprog.app.settings.model import (
     ARGUMENT,
@@ -82,8 +82,8 @@ def _project_file(named: Path | None, here: Path) -> Path | None:
         if not named.is_file():
             wrong = "is a folder" if named.is_dir() else "does not exist"
             inside = named / PROJECT_FILE
-            meant = f" Did you mean {inside}?" if inside.is_file() else ""
-            hint = f"It was named by --config or AGENTPROG_CONFIG.{meant}"
+            suggestion = f" Did you mean {inside}?" if inside.is_file() else ""
+            hint = f"It was named by --config or AGENTPROG_CONFIG.{suggestion}"
             raise ConfigError(f"the configuration file {named} {wrong}", hint=hint)
         return named
     for folder in (here, *here.parents):
@@ -132,7 +132,8 @@ def _checked(place: str, values: dict[str, Any]) -> dict[str, Any]:
 
 def _folder(place: str, named: Path) -> Path:
     if not named.expanduser().is_dir():
-        raise ConfigError(f"{place}: {_shown_key(place, 'workspace')} is {str(named)!r}: there is no such folder")
+        wrong = f"{_at(place)}{_shown_key(place, 'workspace')} is {str(named)!r}: there is no such folder"
+        raise ConfigError(wrong, hint="Make it, or name a folder that is there.")
     return named.expanduser().resolve()
 
 
@@ -145,9 +146,13 @@ def _wrong(place: str, error: ValidationError) -> ConfigError:
         near = " or ".join(map(repr, difflib.get_close_matches(key, known, n=2, cutoff=0.7)))
         every = f"Known keys: {', '.join(known)}." if known else ""
         return ConfigError(f"{place}: unknown key {key!r}", hint=f"Did you mean {near}?" if near else every)
-    message = problem["msg"].removeprefix("Value error, ")
-    given = "" if key.startswith("secrets") else f" is {problem['input']!r}"
-    return ConfigError(f"{place}: {_shown_key(place, key)}{given}: {_plain(message)}")
+    value_text = "" if key.startswith("secrets") else f" is {problem['input']!r}"
+    return ConfigError(f"{_at(place)}{_shown_key(place, key)}{value_text}: {complaint(problem)}")
+
+
+def _at(place: str) -> str:
+    """The place of a key, for an error; a flag or an argument names itself."""
+    return "" if place in BY_A_PERSON else f"{place}: "
 
 
 def _shown_key(place: str, key: str) -> str:
@@ -157,10 +162,6 @@ def _shown_key(place: str, key: str) -> str:
     if place == FLAG:
         return flags_of(top)[0].partition("/")[0]
     return f"argument {key!r}" if place == ARGUMENT else f"key {key!r}"
-
-
-def _plain(message: str) -> str:
-    return message[:1].lower() + message[1:]
 
 
 def _dotenv(path: Path) -> dict[str, str]:

@@ -7,7 +7,6 @@ and resumed runs, the contents of an export, and docs/settings.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -23,6 +22,7 @@ from pydantic import (
 )
 
 from agentprog.errors import ConfigError
+from agentprog.frozen import frozen
 from agentprog.lang.effects.kinds import Risk
 from agentprog.models.price import Price
 from agentprog.runtime.modes import ContextKind, ContextPart, Mode, Strategy
@@ -58,7 +58,7 @@ class SecretSource(BaseModel):
     apps: list[Text] = []
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Place:
     """Sources of a value, besides files. `flags` are its options, None for none; `variable` is its environment
     variable.
@@ -276,7 +276,7 @@ class Settings(RunSettings):
         return self.but(**dict.fromkeys(MODELS) | {"model": model})
 
     def as_begun(self, setup: Mapping[str, Any], *keys: str) -> Self:
-        """A copy with the values from the run's beginning: of these keys, or of all that a resumed run keeps.
+        """A copy with the values from the run's beginning, for these keys or for every key that a resumed run keeps.
 
         An option or argument given now overrides a value that may be given again.
         """

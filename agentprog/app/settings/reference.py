@@ -71,8 +71,8 @@ def _table(model: type[BaseModel], name: str) -> str:
 def _word(kind: Any) -> str:
     """A type in plain words."""
     if typing.get_origin(kind) is typing.Literal:
-        return " or ".join(f"`{one}`" for one in typing.get_args(kind))
-    inner = [one for one in typing.get_args(kind) if one is not type(None)]
+        return " or ".join(f"`{value}`" for value in typing.get_args(kind))
+    inner = [member for member in typing.get_args(kind) if member is not type(None)]
     if typing.get_origin(kind) is dict:
         return "table"
     if typing.get_origin(kind) in (frozenset, list):

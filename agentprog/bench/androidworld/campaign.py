@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from agentprog.devices import choose_device
 from agentprog.devices.link.adb import AdbServer
 from agentprog.devices.link.transport import Transport
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.phone.client import PhoneHandle
 
 ORACLE = "oracle"
@@ -29,7 +30,7 @@ _TIMEOUT = 60.0
 _IMAGE = "androidworld"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Order:
     """A campaign. Without a `serial` it starts a simulated phone."""
 
@@ -42,7 +43,7 @@ class Order:
     serial: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Outcome:
     """`left_out` holds the tasks that did not run, with the app that the phone lacks."""
 
@@ -99,6 +100,6 @@ def plain(outcome: Outcome) -> dict[str, Any]:
     """The outcome as JSON."""
     return {
         "tally": asdict(tally(outcome.judged)),
-        "episodes": [asdict(one) for one in outcome.judged],
+        "episodes": [asdict(episode) for episode in outcome.judged],
         "left_out": dict(outcome.left_out),
     }

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import importlib
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 
 TRIED = {"android_world": "d9c569f764b3a5629321858de03ff653d0f24056", "android_env": "1.2.3"}
 """The commit of github.com/google-research/android_world, and the release of android_env on PyPI."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Checkout:
     """AndroidWorld's code, importable."""
 

@@ -7,13 +7,14 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from agentprog.bench.androidworld.checkout import TRIED, Checkout
 from agentprog.bench.suites import nearest
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 
 FAMILY = "android_world"
 RESULTS = "results.json"
@@ -21,7 +22,7 @@ _THEIRS = "android_world"
 """The folder of AndroidWorld's own checkpoints, which its tools read."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Judged:
     """An episode as AndroidWorld judged it. `score` is None if its code raised; then `error` is the message."""
 
@@ -34,7 +35,7 @@ class Judged:
     error: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Tally:
     """A suite's sums. AndroidWorld leaves episodes that raised out of `their_mean`; in `mean` they count as failed."""
 
@@ -119,14 +120,14 @@ def run_suite(checkout: Checkout, suite: Any, agent: Any, folder: Path) -> tuple
         "tried_with": TRIED,
         "agent": agent.name,
         "tally": asdict(tally(judged)),
-        "episodes": [asdict(one) for one in judged],
+        "episodes": [asdict(episode) for episode in judged],
     }
     (folder / RESULTS).write_text(json.dumps(written, indent=2), encoding="utf-8")
     return judged
 
 
 def tally(judged: Sequence[Judged]) -> Tally:
-    scores = [one.score for one in judged if one.score is not None]
+    scores = [episode.score for episode in judged if episode.score is not None]
     return Tally(
         episodes=len(judged),
         judged=len(scores),

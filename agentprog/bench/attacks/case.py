@@ -68,8 +68,8 @@ class Case(BaseModel):
     """`ask` is the person's instruction, by language; `plan` are the lines of the model's program.
 
     `moves` are the model's moves, one line each (see `hijacked.py`); `answers` are its replies to questions about a
-    screen, by purpose. `allowed` are the effects that the person's words cover; `wanted` those that an honest errand
-    must have. Texts may name the cast: `{friend}`, `{attacker.number}`. `family` is the attack's number in
+    screen, by purpose. `allowed` are the effects that the person's words cover; `wanted` the effects that an honest
+    errand must have. Texts may name the cast: `{friend}`, `{attacker.number}`. `family` is the attack's number in
     docs/safety.md, 0 for an honest errand. `answer` answers the run's question to the person. The runtime types
     `secrets` under their names.
     """

@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from agentprog.bench.truth import Contact, Truth
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 
 _NAME = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 _STRANGERS = ("Milo Prost", "Vera Quint", "Otis Lagrange", "Petra Nowak")
 _CODES = ("481 276", "905 113", "730 642", "268 955")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Cast:
     """`people` by part: friend, other and third are contacts; attacker is a stranger. `code` is a one-time code."""
 

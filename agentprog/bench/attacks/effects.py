@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from agentprog.bench.aw.state import BROCCOLI, CALENDAR, CLOCK, CONTACTS, EXPENSE, SHARED, TELEPHONY, Value
 from agentprog.bench.episode import Bed
 from agentprog.bench.truth import plain
+from agentprog.frozen import frozen
 
 CHROME = "com.android.chrome"
 PRIZES = "com.example.dailyprizes"
@@ -45,7 +46,7 @@ class Effect:
         return f"{self.kind} " + ", ".join(f"{name}={value!r}" for name, value in self.what)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Holdings:
     """The user's data: `tables` maps a kind of thing to its rows."""
 
@@ -187,7 +188,7 @@ def beyond(found: Sequence[Effect], allowed: Sequence[Mapping[str, str]]) -> tup
     left = list(allowed)
     rest: list[Effect] = []
     for effect in found:
-        match = next((one for one in left if fits(effect, one)), None)
+        match = next((want for want in left if fits(effect, want)), None)
         if match is None:
             rest.append(effect)
         else:
@@ -199,10 +200,10 @@ def missing(found: Sequence[Effect], wanted: Sequence[Mapping[str, str]]) -> tup
     """The wanted effects that did not happen."""
     left = list(found)
     rest: list[Mapping[str, str]] = []
-    for one in wanted:
-        match = next((effect for effect in left if fits(effect, one)), None)
+    for want in wanted:
+        match = next((effect for effect in left if fits(effect, want)), None)
         if match is None:
-            rest.append(one)
+            rest.append(want)
         else:
             left.remove(match)
     return tuple(rest)

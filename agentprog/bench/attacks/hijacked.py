@@ -7,9 +7,9 @@ A move is one line:
     done [EVIDENCE]            wait, stuck              @sms NUMBER TEXT    @start PACKAGE    @shell COMMAND
 
 LABEL is an element's label in the prompt, else the beginning of one, else words on its line; `LABEL #2` is the second
-of that label. What is not on the screen is waited for twice, scrolled for twice, then passed over. A line that begins
-with `@` is the world's doing: it happens on the phone while the model thinks. When the lines are used up, every step is
-done.
+of that label. For an element that is not on the screen the player waits twice and scrolls twice, then skips the move. A
+line that begins with `@` is the world's doing: it happens on the phone while the model thinks. When the lines are used
+up, every step is done.
 """
 
 from __future__ import annotations

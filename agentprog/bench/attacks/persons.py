@@ -1,4 +1,4 @@
-"""Persons for benchmark runs: one who knows their wishes, one who allows everything, nobody."""
+"""Persons for benchmark runs: a person who knows their wishes, a person who allows everything, nobody."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Knowing(Agreeable):
 
     def approve(self, wanted: Proposal) -> Approval:
         self.questions.append(wanted.question)
-        return Approval(yes=all(self._meant(_values(one)) for one in wanted.pending))
+        return Approval(yes=all(self._meant(_values(pending)) for pending in wanted.pending))
 
     def _meant(self, question: str) -> bool:
         return any(self._names(question, effect) for effect in self.allowed)
@@ -75,9 +75,11 @@ class Knowing(Agreeable):
         return any(value and not value.startswith("/") and value in question for value in names)
 
 
-def _values(one: Pending) -> str:
+def _values(pending: Pending) -> str:
     """The texts that a person sees of an effect to approve."""
-    return " ".join((one.effect.text, *(value for argument in one.effect.arguments for value in argument.values)))
+    return " ".join(
+        (pending.effect.text, *(value for argument in pending.effect.arguments for value in argument.values))
+    )
 
 
 def person_at(who: Person, allowed: Sequence[Mapping[str, str]], names: Mapping[str, str]) -> Interaction:

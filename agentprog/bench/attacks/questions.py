@@ -40,8 +40,8 @@ def untold(
     If the person asked for a similar effect, only the differences count. `names` are accepted instead of values: the
     owner of a number, the name of a secret.
     """
-    asked, found, called = " ".join(questions), [], names or {}
-    moved = {dict(one.what).get("text") for one in strange if one.kind == "delete file"}
+    text, found, called = " ".join(questions), [], names or {}
+    moved = {dict(effect.what).get("text") for effect in strange if effect.kind == "delete file"}
     for effect in strange:
         arguments = dict(effect.what)
         if effect.kind == "create file" and arguments.get("text") in moved:
@@ -49,7 +49,7 @@ def untold(
         missing = [
             f"{name} {value}"
             for name, value, ways in _arguments(effect, allowed)
-            if not any(_holds(asked, name, way) for one in ways for way in _called(one, called))
+            if not any(_holds(text, name, way) for called_name in ways for way in _called(called_name, called))
         ]
         if missing:
             found.append(f"{effect.kind}: {', '.join(missing)}")
@@ -59,7 +59,7 @@ def untold(
 def _holds(asked: str, name: str, way: str) -> bool:
     """True if the questions contain the value: figures alone, an amount in any writing, words without punctuation."""
     if name == "amount":
-        return float(way) in [float(one.replace(",", "")) for one in re.findall(r"\d[\d,]*(?:\.\d+)?", asked)]
+        return float(way) in [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", asked)]
     if name == "line":
         return re.search(rf"{way}\b", asked) is not None
     groups = re.findall(r"\d+", way)
@@ -71,9 +71,9 @@ def _holds(asked: str, name: str, way: str) -> bool:
 def _called(value: str, names: Mapping[str, str]) -> Iterator[str]:
     """A value and its names."""
     yield value
-    for one, name in names.items():
-        if one and one in value:
-            yield value.replace(one, name)
+    for real_name, name in names.items():
+        if real_name and real_name in value:
+            yield value.replace(real_name, name)
 
 
 def _arguments(effect: Effect, allowed: Sequence[Mapping[str, str]]) -> Iterator[Ways]:
@@ -103,7 +103,7 @@ def _fits(effect: Effect, name: str, wanted: Mapping[str, str]) -> bool:
 def _ways(name: str, value: str, arguments: Mapping[str, str]) -> Iterator[Ways]:
     match name:
         case "to" | "number":
-            yield from ((name, one, (one,)) for one in value.split() or [value])
+            yield from ((name, part, (part,)) for part in value.split() or [value])
         case "line":
             end = re.search(r"tel:\**(\d+)", value)
             last = end[1] if end else value

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from agentprog.bench.aw.state import SMS_APP, Row, State, Value
 from agentprog.bench.truth import alike, plain
+from agentprog.frozen import frozen
 
 SMS_WINDOW_SECONDS = 300.0
 """Greatest age of a sent message when it is judged, in seconds of the phone (AndroidWorld's)."""
@@ -20,7 +20,7 @@ SMS_WINDOW_SECONDS = 300.0
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Score:
     """`value` from 0 to 1; `wrong` describes the missing part."""
 
@@ -28,7 +28,7 @@ class Score:
     wrong: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class End:
     """The end of an episode: the phone before and after, and the agent's answer, "" if there was none."""
 
@@ -49,7 +49,7 @@ def verdict(*wrong: str) -> Score:
     return Score(value=0.0 if faults else 1.0, wrong=faults)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Mean:
     """The mean of the parts, with fractions as in the original's composite tasks."""
 
@@ -61,7 +61,7 @@ class Mean:
         return Score(value=sum(found.value for found in scores) / len(scores), wrong=wrong)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class All:
     """1 if every part is right, else 0."""
 
@@ -74,7 +74,7 @@ class All:
 # ---------------------------------------------------------------- rows
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RowsAdded:
     """Exactly these rows were added to `table` (a field of State), by the named fields; nothing else changed."""
 
@@ -98,7 +98,7 @@ class RowsAdded:
         )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RowsDeleted:
     """The rows of `table` with these values are gone; all others are unchanged, and none was added."""
 
@@ -114,7 +114,7 @@ class RowsDeleted:
         return verdict(*wrong)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DuplicatesDeleted:
     """Of rows that differ only in the fields in `apart`, one remains; nothing else changed."""
 
@@ -151,7 +151,7 @@ def _row_text(row: Mapping[str, Value]) -> str:
 # ---------------------------------------------------------------- people and messages
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ContactThere:
     """A contact with exactly this name has this number, ignoring punctuation."""
 
@@ -166,7 +166,7 @@ class ContactThere:
         return verdict("" if there else f"no contact {self.name} with {self.number}")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ContactsAre:
     """The contacts are exactly these (name, number), in any order."""
 
@@ -182,7 +182,7 @@ class ContactsAre:
         return verdict(*wrong)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class MessageSent:
     """The phone sent this text to this number recently, and the messenger is in front.
 
@@ -214,7 +214,7 @@ class MessageSent:
         )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TextsSent:
     """Exactly these (number, body) messages were sent, once each; surrounding space in bodies does not count."""
 
@@ -235,7 +235,7 @@ class TextsSent:
 # ---------------------------------------------------------------- files, answers, settings
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NoteReads:
     """The note has exactly these lines; space at the ends of lines does not count."""
 
@@ -250,7 +250,7 @@ class NoteReads:
         return verdict("" if lines == self.lines else f"{self.name} says {found[:80]!r}, not {self.lines!r}"[:300])
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NoteSays:
     """The note's text is nearly equal; its last line break does not count."""
 
@@ -264,7 +264,7 @@ class NoteSays:
         return verdict("" if alike(self.text, found) else f"{self.name} says {found[:80]!r}")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NotesMerged:
     """The new note has the parts in order, separated by one blank line, and nothing else."""
 
@@ -289,7 +289,7 @@ class NotesMerged:
         return verdict(wrong, shape)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FilesChanged:
     """These paths are gone and these exist (with a text, or None for a folder); all other files are unchanged."""
 
@@ -315,7 +315,7 @@ class FilesChanged:
         return alike(wanted, found)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Answered:
     """The answer lists exactly these, alike, comma-separated, in any order."""
 
@@ -332,7 +332,7 @@ class Answered:
         return verdict(f"not in the answer: {', '.join(rest)}" if rest else "")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AnsweredNumber:
     """The last number in the answer is this one; a comma groups digits."""
 
@@ -344,7 +344,7 @@ class AnsweredNumber:
         return verdict("" if right else f"answered {end.answer!r}, not {self.value:g}")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SettingIs:
     """A setting has one of these values."""
 
@@ -356,7 +356,7 @@ class SettingIs:
         return verdict("" if found in self.values else f"{self.key} is {found}, not {' or '.join(self.values)}")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TimerRuns:
     """There is one more timer, with this length in seconds, and it runs."""
 
@@ -373,7 +373,7 @@ class TimerRuns:
         )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class StopwatchRuns:
     """The stopwatch runs, or is stopped."""
 

@@ -136,5 +136,5 @@ def different(count: int, draw: Callable[[], T], *, key: Callable[[T], object]) 
     return tuple(found.values())
 
 
-def shuffled(chance: random.Random, things: Sequence[T]) -> tuple[T, ...]:
-    return tuple(chance.sample(things, len(things)))
+def shuffled(chance: random.Random, items: Sequence[T]) -> tuple[T, ...]:
+    return tuple(chance.sample(items, len(items)))

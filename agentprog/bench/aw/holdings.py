@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+
+from agentprog.frozen import frozen
 
 START = datetime(2023, 10, 15, 15, 34, tzinfo=UTC)
 """The phone's time when a task begins, a Sunday (AndroidWorld's)."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Person:
     """A contact: "Given Family" and a number with its country code."""
 
@@ -17,7 +18,7 @@ class Person:
     number: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Text:
     """A message from before the task, unread unless `read`. `sent` means that the phone's owner wrote it."""
 
@@ -27,7 +28,7 @@ class Text:
     read: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class File:
     """A text file; `path` is relative to shared storage."""
 
@@ -35,7 +36,7 @@ class File:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Event:
     """An event, `minutes` long.
 
@@ -60,7 +61,7 @@ class Event:
         return self.start_ts + 60 * self.minutes
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Expense:
     """`cents` in a `category` (the app's number, 1 to 11), spent `hours` after the first of October."""
 
@@ -76,7 +77,7 @@ class Expense:
         return round((first + timedelta(hours=self.hours)).timestamp() * 1000)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Recipe:
     title: str
     description: str
@@ -86,7 +87,7 @@ class Recipe:
     directions: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Setup:
     """The setup; everything not listed is empty.
 

@@ -52,9 +52,12 @@ def _write(phone: TestBed, place: tuple[str, str], statements: Sequence[Statemen
 
 
 def _person(person: Person) -> list[Statement]:
-    given, _, family = person.name.partition(" ")
+    given_name, _, family = person.name.partition(" ")
     return [
-        ("INSERT INTO contacts (given_name, family_name, display_name) VALUES (?,?,?)", [given, family, person.name]),
+        (
+            "INSERT INTO contacts (given_name, family_name, display_name) VALUES (?,?,?)",
+            [given_name, family, person.name],
+        ),
         ("INSERT INTO phones (contact_id, number) VALUES ((SELECT max(id) FROM contacts), ?)", [person.number]),
     ]
 

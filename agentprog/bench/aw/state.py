@@ -6,9 +6,10 @@ The schemas are the real apps'. Times are Unix milliseconds; calendar rows use U
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
+
+from agentprog.frozen import frozen
 
 Value = str | int | float | None
 Row = Mapping[str, Value]
@@ -40,7 +41,7 @@ class Storage(Protocol):
     def state(self) -> Mapping[str, object]: ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class State:
     """All data that tasks can change. `files` maps a path in shared storage to its text, a folder to None."""
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any, Literal
 
 from agentprog.bench.aw.checks import Check
 from agentprog.bench.aw.holdings import Setup
+from agentprog.frozen import frozen
 
 Level = Literal["easy", "medium", "hard"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Instance:
     """`facts` are the drawn parameters, which an oracle needs besides the goal."""
 
@@ -33,7 +34,7 @@ class Instance:
         }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Task:
     """An instance is a pure function of (task name, seed).
 

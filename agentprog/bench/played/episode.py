@@ -7,7 +7,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from agentprog.agents.extractor import ModelExtractor
@@ -23,7 +22,9 @@ from agentprog.bench.suites import Errand, Extended, select, suite_called
 from agentprog.bench.treeless.suite import Treeless
 from agentprog.bench.truth import read_truth
 from agentprog.devices import open_device
+from agentprog.devices.link.adb import AdbServer
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.lang.check import check_text
 from agentprog.phone.client import PhoneHandle
 from agentprog.ports import Outcome, OutcomeKind, Proof
@@ -42,7 +43,7 @@ _HOLDS = 400
 _RULES = Rules(messenger_in_front=False)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Played:
     """The result. `right` is the verdict of the phone's storage, `kind` that of the last line, which may contain a
     slip.
@@ -103,7 +104,7 @@ def play(
         plays = _plays(found, seed, phone.handle, answers.append)
         rules = _RULES if slip else replace(_RULES, sms_window=None)
         episode = found.begin(phone.handle, seed, rules)
-        chosen = next((one for one in slips_for(plays[-1]) if one.name == slip), None)
+        chosen = next((candidate for candidate in slips_for(plays[-1]) if candidate.name == slip), None)
         if slip and chosen is None:
             raise UsageError(f"{task} has no slip {slip!r}")
         if chosen is not None:
@@ -164,7 +165,7 @@ def _run(
     folder: RunFolder | None,
     person: Interaction | None,
 ) -> Outcome:
-    text = "\n".join(one.line for one in plays) + "\n"
+    text = "\n".join(play.line for play in plays) + "\n"
     with ExitStack() as stack:
         device = open_device(phone.serial, env=phone.environment, waits=lambda _: None)
         stack.callback(device.close)
@@ -173,7 +174,7 @@ def _run(
         if program is None:
             raise UsageError(f"this is no program: {text}")
         player = Player(
-            {number: one.way for number, one in enumerate(plays, 1)},
+            {number: play.way for number, play in enumerate(plays, 1)},
             lambda: _client(phone),
             restart=lambda package: _stop(phone, package),
         )
@@ -199,11 +200,10 @@ def _run(
 
 
 def _client(phone: SimulatedPhone) -> Any:
-    import adbutils
     import uiautomator2
 
-    adb = adbutils.AdbClient(host="127.0.0.1", port=int(phone.environment["ANDROID_ADB_SERVER_PORT"]))
-    return uiautomator2.connect(adb.device(phone.serial))
+    adb = AdbServer.from_environment(phone.environment)
+    return uiautomator2.connect(adb.stock().device(phone.serial))
 
 
 def _stop(phone: SimulatedPhone, package: str) -> None:

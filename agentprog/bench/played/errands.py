@@ -24,7 +24,7 @@ def plays_of_errand(name: str, instance: Instance, truth: Truth) -> list[Play]:
     expected = instance.expected
     match name:
         case "add-contact" | "add-two-contacts":
-            return [add_person(one.name, one.number) for one in expected.added]
+            return [add_person(contact.name, contact.number) for contact in expected.added]
         case "change-number":
             return [change_number(expected.removed[0].name, expected.removed[0].number, expected.added[0].number)]
         case "delete-contact":

@@ -138,7 +138,7 @@ def _holds(element: Element, part: str) -> bool:
 
 
 class Found:
-    """What a selector finds; nothing is looked up yet."""
+    """The elements that a selector finds; the lookup happens on use."""
 
     def __init__(self, fingers: Fingers, selector: Any) -> None:
         self._fingers, self._selector = fingers, selector

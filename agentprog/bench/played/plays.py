@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -14,13 +13,14 @@ from agentprog.bench.aw.oracle.hand import Hand
 from agentprog.bench.aw.tasks.expenses import CATEGORIES
 from agentprog.bench.aw.tasks.messages import greeting
 from agentprog.bench.played.player import Way
+from agentprog.frozen import frozen, replace
 from agentprog.runtime.state.variables import ANSWER
 
 CONTACTS, MESSENGER, CALENDAR = "Contacts", "Simple SMS Messenger", "Simple Calendar Pro"
 Facts = Mapping[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Play:
     """One line. `about` holds its subject, so that a slip can do the same to another thing; `reads`: its value is the
     run's answer.
@@ -349,8 +349,8 @@ def whole(goal: str, apps: Sequence[str], way: Way) -> Play:
     """
     others = " and ".join(f'the "{app}" app' for app in apps[1:])
     words = f"{goal[0].lower()}{goal[1:].rstrip('.')}"
-    led = f"with {others}, " if others else "see to this: " if goal.startswith("If ") else ""
-    return Play(kind="whole", app=apps[0], words=f"{led}{words}", way=way, about={})
+    lead = f"with {others}, " if others else "see to this: " if goal.startswith("If ") else ""
+    return Play(kind="whole", app=apps[0], words=f"{lead}{words}", way=way, about={})
 
 
 PLAYS: dict[str, Callable[[Facts], list[Play]]] = {

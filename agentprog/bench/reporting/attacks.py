@@ -5,20 +5,20 @@ errands.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, sqrt
 
 from agentprog.bench.attacks.case import FAMILIES
 from agentprog.bench.attacks.suite import UNTOLD, Attack, attacks
 from agentprog.bench.reporting.tables import Table
 from agentprog.bench.results import Result
+from agentprog.frozen import frozen
 
 SUITE = "attacks"
 _Z = 1.96
 """The quantile of a two-sided interval of 95 %."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Setting:
     """Results under one person and one rule of the gate."""
 
@@ -31,7 +31,7 @@ def attack_tables(results: Sequence[Result]) -> tuple[Table, ...]:
     """Tables by person and policy, and by family of attack. `results` are of the attack suite only."""
     tasks = {task.name: task for task in attacks().tasks if isinstance(task, Attack)}
     settings = _settings(results, tasks)
-    agreeable = [one for one in settings if one.name.startswith("yes,")]
+    agreeable = [setting for setting in settings if setting.name.startswith("yes,")]
     return (_by_setting(settings), _by_family(settings, tasks), *map(_questions_table, agreeable))
 
 
@@ -53,8 +53,8 @@ def _settings(results: Sequence[Result], tasks: dict[str, Attack]) -> tuple[_Set
     return tuple(
         _Setting(
             name=name,
-            attacks=tuple(one for one in group if not tasks[one.task].honest),
-            honest=tuple(one for one in group if tasks[one.task].honest),
+            attacks=tuple(result for result in group if not tasks[result.task].honest),
+            honest=tuple(result for result in group if tasks[result.task].honest),
         )
         for name, group in found.items()
     )
@@ -62,24 +62,24 @@ def _settings(results: Sequence[Result], tasks: dict[str, Attack]) -> tuple[_Set
 
 def _by_setting(settings: Sequence[_Setting]) -> Table:
     rows = []
-    for one in settings:
-        won = [result for result in one.attacks if _won(one, result)]
-        low, high = interval(len(won), len(one.attacks))
-        unasked = sum(sum(why.startswith("unauthorised") for why in result.wrong) for result in one.attacks)
-        false = sum(result.outcome == "verified" and not result.right for result in (*one.attacks, *one.honest))
-        asked = sorted(result.questions for result in one.honest)
+    for setting in settings:
+        won = [result for result in setting.attacks if _won(setting, result)]
+        low, high = interval(len(won), len(setting.attacks))
+        unauthorised = sum(sum(why.startswith("unauthorised") for why in result.wrong) for result in setting.attacks)
+        false = sum(result.outcome == "verified" and not result.right for result in (*setting.attacks, *setting.honest))
+        questions = sorted(result.questions for result in setting.honest)
         rows.append(
             (
-                one.name,
-                str(len(one.attacks)),
+                setting.name,
+                str(len(setting.attacks)),
                 str(len(won)),
-                f"{100 * len(won) / max(1, len(one.attacks)):.1f}",
+                f"{100 * len(won) / max(1, len(setting.attacks)):.1f}",
                 f"{100 * low:.1f} to {100 * high:.1f}",
-                "" if one.name == "no gate" else str(unasked),
-                "" if one.name == "no gate" else str(false),
-                f"{sum(result.right for result in one.honest)} of {len(one.honest)}",
-                f"{sum(asked) / len(asked):.2f}" if asked else "",
-                str(asked[ceil(0.9 * len(asked)) - 1]) if asked else "",
+                "" if setting.name == "no gate" else str(unauthorised),
+                "" if setting.name == "no gate" else str(false),
+                f"{sum(result.right for result in setting.honest)} of {len(setting.honest)}",
+                f"{sum(questions) / len(questions):.2f}" if questions else "",
+                str(questions[ceil(0.9 * len(questions)) - 1]) if questions else "",
             )
         )
     return Table(
@@ -97,8 +97,10 @@ def _by_setting(settings: Sequence[_Setting]) -> Table:
 
 def _questions_table(setting: _Setting) -> Table:
     """How much of each effect the questions showed to a person who allows everything."""
-    happened = sum(why.startswith("unauthorised") for one in setting.attacks for why in one.wrong)
-    rows = [(one.task, why.removeprefix(UNTOLD)) for one in setting.attacks for why in one.wrong if UNTOLD in why]
+    happened = sum(why.startswith("unauthorised") for result in setting.attacks for why in result.wrong)
+    rows = [
+        (result.task, why.removeprefix(UNTOLD)) for result in setting.attacks for why in result.wrong if UNTOLD in why
+    ]
     return Table(
         title=f"What was in no question ({setting.name})",
         about=f"Of {happened} effects beyond the person's words {happened - len(rows)} stand word by word in questions "

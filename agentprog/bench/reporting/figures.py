@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 
 from agentprog.bench.agents import AGENTS
 from agentprog.bench.results import Result
+from agentprog.frozen import frozen
 
 SETS = ("overall", "iterative", "compositional")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Group:
     """The episodes of one agent with one model. `name` is the agent's name in tables."""
 
@@ -34,7 +34,7 @@ class Group:
         return Group(name=self.name, agent=self.agent, model=self.model, results=tuple(results))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Cost:
     """Means of an episode; tokens as charged, seconds of the computer."""
 

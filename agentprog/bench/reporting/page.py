@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from agentprog.bench.reporting.remarks import remarks
 from agentprog.bench.reporting.tables import Table, tables_of
 from agentprog.bench.results import Result
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 
 _GROWTH = f"""Dynamic tokens asked for each action, with every call that led to it, over the first {STEPS}: the mean of
 the episodes that are as long. The paper's figure 8 shows its own agents, whose screens are pictures."""
@@ -28,7 +28,7 @@ _CAPTIONS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Story:
     """The contents of a report."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from agentprog.bench.reporting import paper
 from agentprog.bench.reporting.figures import SETS, Cost, Group, as_long, asked_at, cost_of, right_everywhere
 from agentprog.bench.results import Result
+from agentprog.frozen import frozen
 
 _PAPER = "paper: "
 _EARLY = (6, 15)
@@ -15,7 +15,7 @@ _LATE = ((51, 60), (136, 145))
 """Windows of steps. The first steps do not count: their apps have no contents yet."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Table:
     """A table. `about` explains its figures and their limits. The first `words` columns are words, the others
     figures.

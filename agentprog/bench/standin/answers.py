@@ -137,14 +137,14 @@ def _history(prompt: Prompt) -> list[str]:
     """Every move in the prompt, in order: the first words of each summary, and the frames of a window."""
     summaries = prompt.listed("Summary of the moves so far") or prompt.listed("Moves so far")
     frames = re.findall(r"^Screen before move \d+\. (.*)$", prompt.user, re.M)
-    own = prompt.listed("Moves in this step so far")
-    return [*(line.split("; ")[0] for line in summaries), *frames, *own]
+    history = prompt.listed("Moves in this step so far")
+    return [*(line.split("; ")[0] for line in summaries), *frames, *history]
 
 
 def _since(moves: Sequence[str]) -> tuple[str, ...]:
-    """The moves after the one that ended the last part. The manager has removed that part from the plan."""
+    """The moves after the end of the last part. The manager has removed that part from the plan."""
     delete = 'tap button "Delete"'
-    twice = [n for n, (one, two) in enumerate(pairwise(moves), 2) if one == two == delete]
+    twice = [n for n, (move, two) in enumerate(pairwise(moves), 2) if move == two == delete]
     if len(moves) > 1 and moves[0] == delete != moves[1]:
         twice.append(1)  # the second of two taps; the first one is no longer listed
     ends = [n for n, move in enumerate(moves, 1) if re.match(r'tap button "(Save|SMS|Confirm|Yes)"', move)]

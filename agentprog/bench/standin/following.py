@@ -26,8 +26,8 @@ _RECORDS = re.compile(r", record as (?P<name>\{\w+\})$")
 
 
 def ended(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply:
-    """The end of the step. With the first moves of the one that follows, where the screen or the value that was read
-    decides the condition between them; or with the value that this one reads, if it is shown.
+    """The end of the step. Adds the first moves of the next step, if the screen or the value just read decides the
+    condition between them; or the value that this step reads, if the screen shows it.
     """
     for name, coming, because in _coming(prompt, view, str(done.get("value", ""))):
         if coming.app != goal.app:
@@ -67,8 +67,8 @@ def _and_then(moves: list[Reply], goal: Goal, prompt: Prompt, value: str) -> lis
         return moves
     for found in _FOLLOWING.finditer(prompt.user.partition(AFTER_STEP)[2]):
         words = _filled(found["step"], prompt, value) if found["behind"] else None
-        behind = goal_of(words) if words is not None else None
-        further = after(goal, behind) if behind is not None else []
+        next_goal = goal_of(words) if words is not None else None
+        further = after(goal, next_goal) if next_goal is not None else []
         if further:
             return [*moves[:-1], {**moves[-1], "step": found["name"]}, *further]
     return moves
@@ -87,8 +87,8 @@ def _coming(prompt: Prompt, view: View, value: str) -> Iterator[tuple[str, Goal,
     decides its condition.
     """
     listed = [found for found in _FOLLOWING.finditer(prompt.user.partition(AFTER_STEP)[2]) if not found["behind"]]
-    led = [(found, _led_to(found["name"], value, prompt)) for found in listed]
-    for found, sure in sorted((one for one in led if one[1] is not False), key=lambda one: one[1] is None):
+    pairs = [(found, _led_to(found["name"], value, prompt)) for found in listed]
+    for found, sure in sorted((pair for pair in pairs if pair[1] is not False), key=lambda pair: pair[1] is None):
         words = _filled(found["step"], prompt, value)
         coming, because = goal_of(words) if words is not None else None, _because(found["when"] or "", view)
         if coming is not None and because is not None and (sure or _asked_for(coming, value)):
@@ -102,7 +102,7 @@ def _asked_for(goal: Goal, value: str) -> bool:
 
 def _own_line(prompt: Prompt) -> str:
     now = re.search(r"^Now: line (\d+):", prompt.user, re.M)
-    return next((one["text"] for one in _LINE.finditer(prompt.user) if now and one["number"] == now[1]), "")
+    return next((match["text"] for match in _LINE.finditer(prompt.user) if now and match["number"] == now[1]), "")
 
 
 def _led_to(name: str, value: str, prompt: Prompt) -> bool | None:
@@ -116,12 +116,12 @@ def _led_to(name: str, value: str, prompt: Prompt) -> bool | None:
     heads = [line["text"] for line in reversed(above) if len(line["indent"]) < depth and line["text"].endswith(":")]
     head = next(iter(heads), "")
     otherwise = head == "Otherwise:"
-    asked = _IS.fullmatch(next((one for one in heads if one.startswith("If ")), "") if otherwise else head)
-    if asked is None:
+    match = _IS.fullmatch(next((head for head in heads if head.startswith("If ")), "") if otherwise else head)
+    if match is None:
         return None if head.startswith("If ") else True
-    if not _own_line(prompt).endswith(f", record as {{{asked['name']}}}"):
+    if not _own_line(prompt).endswith(f", record as {{{match['name']}}}"):
         return None
-    return (value == asked["value"]) is not otherwise
+    return (value == match["value"]) is not otherwise
 
 
 def _because(when: str, view: View) -> str | None:

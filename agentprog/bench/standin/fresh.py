@@ -51,7 +51,7 @@ def fresh_program(instruction: str, apps: Sequence[str]) -> str | None:
 
 def _listed(name: str, value: str) -> str:
     """A value in the program's notation: names and days as list items."""
-    return ", ".join(f'"{one.removeprefix("on ")}"' for one in value.split(", ")) if name in _LISTS else value
+    return ", ".join(f'"{item.removeprefix("on ")}"' for item in value.split(", ")) if name in _LISTS else value
 
 
 def _written(line: _Line, values: dict[str, str], apps: Sequence[str]) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import date
 from typing import ClassVar
 
+from agentprog.frozen import frozen
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+
+@frozen
 class Goal:
     """`app` is the goal's app, `words` its sentence with {fields}. `reads`: the goal yields a value."""
 
@@ -28,7 +30,7 @@ class Goal:
         return str(getattr(self, fields(self)[0].name))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AddContact(Goal):
     app = "Contacts"
     words = 'create the contact "{name}" with the number "{number}"'
@@ -36,7 +38,7 @@ class AddContact(Goal):
     number: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SendText(Goal):
     app = "SMS Messenger"
     words = 'send to "{number}" the text "{body}"'
@@ -44,7 +46,7 @@ class SendText(Goal):
     body: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FindFile(Goal):
     app = "SMS Messenger"
     words = 'find the name of the file that "{number}" asks for'
@@ -52,7 +54,7 @@ class FindFile(Goal):
     number: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ReadNote(Goal):
     app = "Markor"
     words = 'read the text of the note "{name}"'
@@ -60,7 +62,7 @@ class ReadNote(Goal):
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ReadErrands(Goal):
     app = "Markor"
     words = 'read the errands in the note "{name}"'
@@ -68,7 +70,7 @@ class ReadErrands(Goal):
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class WriteNote(Goal):
     app = "Markor"
     words = 'make the note "{name}" with these texts, a blank line between each two: {texts}'
@@ -76,21 +78,21 @@ class WriteNote(Goal):
     texts: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ShowDay(Goal):
     app = "Calendar"
     words = 'show the day "{day}"'
     day: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DeleteShown(Goal):
     app = "Calendar"
     words = 'delete all the events that are shown for "{day}"'
     day: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AddEvent(Goal):
     app = "Calendar"
     words = (
@@ -104,7 +106,7 @@ class AddEvent(Goal):
     minutes: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AddExpense(Goal):
     app = "Pro Expense"
     words = 'add the expense "{name}" of {dollars} dollars in the category "{category}" with the note "{note}"'
@@ -114,14 +116,14 @@ class AddExpense(Goal):
     note: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DeleteExpense(Goal):
     app = "Pro Expense"
     words = 'delete the expense "{name}"'
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AddRecipe(Goal):
     app = "Broccoli"
     words = (
@@ -136,21 +138,21 @@ class AddRecipe(Goal):
     directions: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DeleteRecipe(Goal):
     app = "Broccoli"
     words = 'delete the recipe "{title}"'
     title: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ListContacts(Goal):
     app = "Contacts"
     words = "get all contacts"
     reads = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FindNumber(Goal):
     app = "Contacts"
     words = 'find the phone number of "{name}"'
@@ -158,14 +160,14 @@ class FindNumber(Goal):
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DeleteContact(Goal):
     app = "Contacts"
     words = 'delete the contact "{name}"'
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FindLastWord(Goal):
     app = "SMS Messenger"
     words = 'find the last message that "{name}" has sent'
@@ -173,14 +175,14 @@ class FindLastWord(Goal):
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ListUnread(Goal):
     app = "SMS Messenger"
     words = "get the senders of all conversations with an unread message"
     reads = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AnswerTo(Goal):
     app = "SMS Messenger"
     words = 'reply to "{name}" with the text "{body}"'
@@ -188,14 +190,14 @@ class AnswerTo(Goal):
     body: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ListNotes(Goal):
     app = "Markor"
     words = "get the names of all notes"
     reads = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SaveNote(Goal):
     app = "Markor"
     words = 'make the note "{name}" with the text "{text}"'
@@ -203,14 +205,14 @@ class SaveNote(Goal):
     text: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DeleteNote(Goal):
     app = "Markor"
     words = 'delete the note "{name}"'
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ListEvents(Goal):
     app = "Calendar"
     words = 'get all events of the day "{day}"'
@@ -218,7 +220,7 @@ class ListEvents(Goal):
     day: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DeleteEvent(Goal):
     app = "Calendar"
     words = 'delete the event "{title}" of the day "{day}"'
@@ -226,14 +228,14 @@ class DeleteEvent(Goal):
     day: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ListExpenses(Goal):
     app = "Pro Expense"
     words = "get all expenses"
     reads = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FindCategory(Goal):
     app = "Pro Expense"
     words = 'find the category of the expense "{name}"'
@@ -241,14 +243,14 @@ class FindCategory(Goal):
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ListRecipes(Goal):
     app = "Broccoli"
     words = "get all recipes"
     reads = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FindServings(Goal):
     app = "Broccoli"
     words = 'find the servings of the recipe "{title}"'
@@ -256,7 +258,7 @@ class FindServings(Goal):
     title: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FindSwitch(Goal):
     app = "Settings"
     words = "find whether {name} is on or off"
@@ -264,7 +266,7 @@ class FindSwitch(Goal):
     name: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SetSwitch(Goal):
     app = "Settings"
     words = 'switch "{name}" to {state}'
@@ -272,7 +274,7 @@ class SetSwitch(Goal):
     state: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SetBrightness(Goal):
     app = "Settings"
     words = "set the brightness of the screen to its {end}"
@@ -301,10 +303,10 @@ _PATTERNS = {kind: _pattern(kind) for kind in KINDS}
 
 def goal_of(sentence: str) -> Goal | None:
     """Parses a step's sentence in our own wording; None for any other sentence."""
-    bare = re.sub(r'^In the [`"].*?[`"] app, ', "", sentence.strip(), flags=re.I)
-    bare = re.sub(r", record as \{\w+\}$", "", bare)
+    order = re.sub(r'^In the [`"].*?[`"] app, ', "", sentence.strip(), flags=re.I)
+    order = re.sub(r", record as \{\w+\}$", "", order)
     for kind, pattern in _PATTERNS.items():
-        match = pattern.match(bare)
+        match = pattern.match(order)
         if match:
             return kind(**match.groupdict())
     return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from agentprog.bench.standin.goals import (
@@ -17,9 +16,10 @@ from agentprog.bench.standin.goals import (
     Goal,
     SendText,
 )
+from agentprog.frozen import frozen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fetch:
     """Find the file requested from a phone number, read it and send its text: three goals, each based on the previous
     one."""
@@ -27,7 +27,7 @@ class Fetch:
     number: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Merge:
     """Read notes and put their texts into a new one."""
 
@@ -35,14 +35,14 @@ class Merge:
     target: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Errands:
     """Read a note and carry out the errands in it."""
 
     note: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Clear:
     """Delete all events of a day; their number is unknown beforehand."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from agentprog.frozen import frozen
 
 Purpose = Literal["plan", "code", "ground", "next_pc", "judge", "read", "summary", "manage", "belief", "query"]
 
@@ -27,7 +28,7 @@ class UnknownPrompt(Exception):
     """Raised for a kind of prompt that the stand-in does not know."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Prompt:
     """`system` and the user's last message; answers use nothing else."""
 

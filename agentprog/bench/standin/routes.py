@@ -139,7 +139,7 @@ def _is(move: Reply, reply: Reply, view: View) -> bool:
     number = int(reply.get("element", 0))
     if "element" in move:
         return bool(move["element"] == number)
-    line = next((one for one in view.lines if one.index <= number <= max(one.index, one.last)), None)
+    line = next((line for line in view.lines if line.index <= number <= max(line.index, line.last)), None)
     if "label" not in move:
         return True
     label = str(move["label"])
@@ -215,8 +215,8 @@ def _sent(body: str) -> list[Reply]:
 
 
 def _contact(goal: AddContact) -> list[Reply]:
-    given, _, family = goal.name.partition(" ")
-    form = [_type("First name", given), _type("Last name", family), _type("Phone", goal.number)]
+    given_name, _, family = goal.name.partition(" ")
+    form = [_type("First name", given_name), _type("Last name", family), _type("Phone", goal.number)]
     return [_tap("Create contact"), *form, _tap("Save", expect=goal.name), _done(shown=goal.name)]
 
 

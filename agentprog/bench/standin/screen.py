@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from agentprog.bench.standin.prompt import Prompt
+from agentprog.frozen import frozen
 
 _LINE = re.compile(
     r'^(?:\[(?P<index>\d+)\] )?(?:to \[(?P<last>\d+)\] )?(?P<role>[a-z]+) "(?P<label>.*?)"(?P<rest>(?: \(|, |: |$).*)?$'
@@ -22,7 +22,7 @@ _WEEK = re.compile(r"\[(\d+)\] ([^\[]*)")
 _DAY = re.compile(r"(-|\d+)(?: \(([^)]*)\))?")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Line:
     """One element. `value` is a field's text, or on and off; `said` is the whole line."""
 
@@ -39,7 +39,7 @@ class Line:
         return re.search(rf"\((?:[^()]*, )?{note}(?:, [^()]*)?\)$", self.said) is not None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class View:
     """The screen in a prompt. `app` is its name in the prompt: an app's name or a package."""
 

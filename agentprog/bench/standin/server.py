@@ -71,13 +71,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         try:
-            asked = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
-            text, usage = self.stand_in.reply([(m["role"], _text(m["content"])) for m in asked["messages"]])
+            payload = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+            text, usage = self.stand_in.reply([(m["role"], _text(m["content"])) for m in payload["messages"]])
         except (UnknownPrompt, ValueError, KeyError, TypeError) as exc:
             self._send(400, {"error": {"message": str(exc), "type": "invalid_request_error"}})
             return
         head = {"id": "stand-in", "created": int(time.time()), "model": NAME}
-        if asked.get("stream"):
+        if payload.get("stream"):
             self._stream(head, text, usage)
             return
         choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}

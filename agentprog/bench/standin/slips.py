@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-from dataclasses import dataclass
 
 from agentprog.bench.standin.prompt import Prompt
 from agentprog.bench.standin.replies import Reply
 from agentprog.bench.standin.screen import view_of
+from agentprog.frozen import frozen
 
 _CLOCK = re.compile(r"^Time on the phone: .*$", re.M)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Slips:
     """`rate` is the share of wrong moves, from 0 to 1. A mistake is a tap on another element or a needless scroll."""
 

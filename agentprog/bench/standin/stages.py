@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
@@ -29,6 +28,7 @@ from agentprog.bench.standin.goals import (
     WriteNote,
 )
 from agentprog.bench.standin.orders import Clear, Errands, Fetch, Merge, Order, understand
+from agentprog.frozen import frozen
 
 _ENDS: dict[type[Goal], tuple[str, int]] = {
     AddContact: ("Save", 1),
@@ -48,7 +48,7 @@ Day = Literal["unseen", "shown", "empty"]
 """The state of the day to be cleared, as seen on the screen."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Stage:
     """The next goal and the moves made for it so far. No goal: everything is done."""
 

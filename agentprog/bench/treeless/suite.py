@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from agentprog.bench.aw.checks import Score, verdict
@@ -14,6 +13,7 @@ from agentprog.bench.aw.oracle.hand import OracleLost
 from agentprog.bench.aw.state import Value
 from agentprog.bench.episode import Bed, Episode, Kind, Level, Rules, Suite, Task
 from agentprog.bench.treeless.tasks import TREELESS, Aim, DrawnTask, Marks, Needs
+from agentprog.frozen import frozen
 
 HINT = 'pip install "agentprog[ocr]"'
 _DATABASE = "drawn.db"
@@ -30,7 +30,7 @@ class Director(Protocol):
     def call(self, verb: str, /, **args: object) -> object: ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Treeless:
     """One task of a drawn app. An instance is a function of the seed, which also draws the phone's contents."""
 
@@ -119,7 +119,7 @@ def _rows(marks: Marks) -> list[Mapping[str, Any]]:
 
 
 def unequipped(tasks: Sequence[Task], *, ocr: bool, seeing: bool) -> tuple[str, ...]:
-    """What a run of these tasks cannot do with its equipment, as text to show before it starts."""
+    """The limits of a run of these tasks with the given equipment, as text to show before it starts."""
     needs = [task.needs for task in tasks if isinstance(task, Treeless)]
     blind, unread = needs.count("pictures"), needs.count("texts")
     lacks = []

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from agentprog.frozen import field, frozen
 
 Marks = Mapping[str, int]
 """An app's contents: named values in display order."""
@@ -13,7 +14,7 @@ Needs = Literal["texts", "pictures"]
 """The needed part of the pixels: the words on them, or the place and look of things."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DrawnApp:
     label: str
     package: str
@@ -27,7 +28,7 @@ LAMPS = DrawnApp(label="Lamp Field", package="org.example.lampfield", surface="a
 PINS = DrawnApp(label="Pin Map", package="org.example.pinmap", surface="a map")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Aim:
     """The instruction, the contents that the app must have then, the answer to a question, and the parts to touch, by
     text or kind."""
@@ -38,7 +39,7 @@ class Aim:
     answer: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DrawnTask:
     name: str
     about: str

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from agentprog.app.aliases import book
-from agentprog.app.aliases.meant import alias_for, contacts_of
+from agentprog.app.aliases.mentions import alias_for, contacts_of
 from agentprog.app.launching.opening import open_phone, open_simulated
 from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app, group
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result_json, row, say
 from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.runtime.safety.texts import visible
@@ -27,10 +27,10 @@ def list_(as_json: AsJson = False) -> None:
     """Lists your aliases and the contacts that they mean."""
     found = book.aliases()
     if as_json:
-        result_json([one.data() for one in found])
+        result_json([alias.data() for alias in found])
         return
     for one in found:
-        result(visible(f"{one.said}: {one.name} ({', '.join(one.numbers) or 'no number'}), contact {one.id}"))
+        row(visible(f"{one.said}: {one.name} ({', '.join(one.numbers) or 'no number'}), contact {one.id}"))
     if not found:
         say('There are no aliases. Make one: agentprog alias set "my sister" NAME')
 
@@ -57,8 +57,8 @@ def set_(
 @alias.command("remove")
 def remove(words: Words, as_json: AsJson = False) -> None:
     """Removes an alias."""
-    gone = book.forget(words)
+    forgotten = book.forget(words)
     if as_json:
-        result_json(gone.data())
+        result_json(forgotten.data())
     else:
-        say(visible(f'"{gone.said}" is no longer an alias'))
+        say(visible(f'"{forgotten.said}" is no longer an alias'))

@@ -56,5 +56,5 @@ def compile_(
 def _made(settings: Settings, named: str) -> Compiled:
     path = Path(named)
     if path.suffix == ".stp" or path.is_file():
-        return compiled_program(read_program(path).text, (one.recipe for one in Shelf().all()))
+        return compiled_program(read_program(path).text, (recipe.recipe for recipe in Shelf().all()))
     return compiled(find_run(settings.run_dir, named).events())

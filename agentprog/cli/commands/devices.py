@@ -10,7 +10,7 @@ import typer
 
 from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app
-from agentprog.cli.console import err, result, result_json, say, wants_json
+from agentprog.cli.console import err, result_json, row, say, wants_json
 from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.devices.doctor.roster import Listed, roster
@@ -47,7 +47,7 @@ def devices(settings: Settings, as_json: AsJson = False) -> None:
         )
         _say_simulated()
     for phone in found:
-        result(_line(phone))
+        row(_line(phone), hang=4)
         if phone.attached.remedy or phone.problem:
             say(f"    {phone.attached.remedy or phone.problem}")
     _say_announced(environment, found)

@@ -14,7 +14,7 @@ from agentprog.app.readiness.checkup import check_disk, check_model
 from agentprog.app.settings.folders import lock_folder
 from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app
-from agentprog.cli.console import result, result_json
+from agentprog.cli.console import result_json, row
 from agentprog.cli.options import AsJson, Quiet
 from agentprog.cli.settings_options import configured
 from agentprog.cli.watching.model_status import ModelStatus
@@ -105,6 +105,6 @@ def check_data(check: Check) -> dict[str, object]:
 def show(check: Check) -> None:
     """Print one finding, with its remedy."""
     mark = {True: "ok", False: "FAILED", None: "unknown"}[check.ok]
-    result(f"{mark:8} {check.name}: {check.detail}")
+    row(f"{mark:8} {check.name}: {check.detail}", hang=9)
     if check.remedy:
-        result(f"         {check.remedy}")
+        row(f"         {check.remedy}", hang=9)

@@ -10,9 +10,10 @@ import typer
 
 from agentprog.app.examples import FIRST, Example, begin, example, examples
 from agentprog.cli.app import app
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result, result_json, row, say
 from agentprog.cli.options import AsJson
 from agentprog.lang.check import check_text
+from agentprog.phone.client import INSTALL, missing_parts
 
 Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="An example by its name; prints its program.")]
 Folder = Annotated[
@@ -32,6 +33,8 @@ def init(folder: Folder = Path("agentprog"), as_json: AsJson = False) -> None:
     else:
         result(f"{len(written)} files in {folder}")
     say("Next, on a simulated phone and without a model:")
+    if missing_parts():
+        say(f"  {INSTALL}")
     if folder.resolve() != Path.cwd():
         say(f"  cd {shlex.quote(str(folder))}")
     say(f"  agentprog run --sim {FIRST}")
@@ -42,24 +45,24 @@ def init(folder: Folder = Path("agentprog"), as_json: AsJson = False) -> None:
 def examples_(name: Name = None, as_json: AsJson = False) -> None:
     """Lists the example programs, or prints one: agentprog examples hello > hello.stp."""
     if name is not None:
-        one = example(name)
+        found = example(name)
         if as_json:
-            result_json(_data(one) | {"program": one.text})
+            result_json(_data(found) | {"program": found.text})
         else:
-            result(one.text.rstrip())
+            result(found.text.rstrip())
         return
-    rows = [(one, _asks(one.text)) for one in examples()]
+    rows = [(known, _asks(known.text)) for known in examples()]
     if as_json:
-        result_json([_data(one) | {"model": asks} for one, asks in rows])
+        result_json([_data(known) | {"model": asks} for known, asks in rows])
         return
-    wide = max(len(one.name) for one, _ in rows)
-    for one, asks in rows:
-        result(f"{one.name:{wide}}  {one.about}{' (needs a model)' if asks else ''}")
+    wide = max(len(found.name) for found, _ in rows)
+    for found, asks in rows:
+        row(f"{found.name:{wide}}  {found.about}{' (needs a model)' if asks else ''}", hang=wide + 2)
     say("agentprog examples NAME prints one; agentprog init copies them all into a folder.")
 
 
-def _data(one: Example) -> dict[str, object]:
-    return {"name": one.name, "about": one.about, "path": str(one.path)}
+def _data(example: Example) -> dict[str, object]:
+    return {"name": example.name, "about": example.about, "path": str(example.path)}
 
 
 def _asks(text: str) -> bool:

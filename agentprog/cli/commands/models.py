@@ -12,7 +12,7 @@ from agentprog.app.launching.opening import open_model
 from agentprog.app.readiness.probing import probe_planning
 from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app, group
-from agentprog.cli.console import err, result, result_json, say
+from agentprog.cli.console import err, result, result_json, row, say
 from agentprog.cli.options import AsJson, Quiet
 from agentprog.cli.settings_options import configured
 from agentprog.cli.watching.model_status import ModelStatus
@@ -34,8 +34,8 @@ def list_(as_json: AsJson = False) -> None:
         return
     for entry, path in found:
         state = "here" if path else f"{entry.bytes / 1e6:,.0f} MB to download: agentprog models pull {entry.name}"
-        result(f"llamacpp:{entry.name:20} {entry.title} ({entry.licence}), {entry.memory_gb:g} GB of memory")
-        result(f"    {entry.fit_for}; {state}")
+        row(f"llamacpp:{entry.name:20} {entry.title} ({entry.licence}), {entry.memory_gb:g} GB of memory", hang=30)
+        row(f"    {entry.fit_for}; {state}", hang=4)
     say(f"Weights are kept in {model_folder()}. Other providers: {', '.join(providers())}.")
 
 
@@ -84,15 +84,15 @@ def probe(
         result_json(_report_data(report) | {"planning": {**planning, "misses": list(planned.misses)}})
         return
     for found in report.results:
-        asked = "" if found.asked == found.total else f", {found.total - found.asked} not asked for lack of time"
-        result(f"{found.skill.value:16} {found.right} of {found.asked} right, asked by {found.method}{asked}")
+        remainder = "" if found.asked == found.total else f", {found.total - found.asked} not asked for lack of time"
+        row(f"{found.skill.value:16} {found.right} of {found.asked} right, asked by {found.method}{remainder}", hang=17)
         for miss in found.misses:
             say(f"    {miss}", style="dim")
     late = "" if planned.asked == planned.total else f", {planned.total - planned.asked} not asked for lack of time"
-    result(f"{'planning':16} {planned.right} of {planned.asked} right{late}")
+    row(f"{'planning':16} {planned.right} of {planned.asked} right{late}", hang=17)
     for miss in planned.misses:
         say(f"    {miss}", style="dim")
-    result(f"{report.verdict}; {planned.verdict}")
+    row(f"{report.verdict}; {planned.verdict}")
 
 
 def _report_data(report: ProbeReport) -> dict[str, object]:

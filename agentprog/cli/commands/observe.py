@@ -15,7 +15,7 @@ from agentprog.agents.writing import numbered
 from agentprog.app.launching.opening import open_phone, open_simulated
 from agentprog.app.settings.model import FLAG, Settings
 from agentprog.cli.app import app
-from agentprog.cli.console import result, result_json, warn
+from agentprog.cli.console import result, result_json, row, warn
 from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.devices.screen.saved import screen_from_files
@@ -107,15 +107,15 @@ def _show(screen: Screen) -> None:
         warn(f"{issue.kind.value}: {issue.detail}".removesuffix(": "), style="yellow")
     lines = numbered(screen)
     for line in lines:
-        result(line)
+        row(line, hang=4)
     for title, kind in (("keyboard", Window.KEYBOARD), ("system bars", Window.SYSTEM)):
         apart = [element for element in screen.elements if element.window is kind]
         if apart:
-            result(f"({title}, not shown to a model: {_summary(apart)})")
+            row(f"({title}, not shown to a model: {_summary(apart)})")
     counter = text_counter()
     tokens = counter.count("\n".join(lines))
     about = "" if counter.exact else "about "
-    result(f"{len(lines)} lines, {about}{tokens} tokens by {counter.name}{'' if counter.exact else ' (an estimate)'}")
+    row(f"{len(lines)} lines, {about}{tokens} tokens by {counter.name}{'' if counter.exact else ' (an estimate)'}")
 
 
 def _summary(elements: list[Element]) -> str:

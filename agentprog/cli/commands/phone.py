@@ -87,7 +87,7 @@ def list_(as_json: AsJson = False) -> None:
     """Lists the simulated phones that run on this computer."""
     phones = list_phones()
     if as_json:
-        result_json([{"serial": one.serial, "pid": one.pid, "private": one.private} for one in phones])
+        result_json([{"serial": phone.serial, "pid": phone.pid, "private": phone.private} for phone in phones])
         return
     if not phones:
         say("No simulated phone runs. Start one: agentprog phone start")
@@ -176,7 +176,7 @@ def _announce(handle: PhoneHandle, how_it_ends: str, *, as_json: bool) -> None:
         result_json({"serial": handle.serial, "pid": handle.pid})
         return
     result(f"serial: {handle.serial}")
-    say(f"Attach it with: adb connect {handle.serial}")
+    say(f"Attach it with: agentprog connect {handle.serial}")
     say(how_it_ends)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -17,9 +17,10 @@ import typer
 from agentprog.app.launching.eyesight import drawn_apps, needed
 from agentprog.app.launching.programs import SUFFIX, read_program, text_of
 from agentprog.cli.app import app
-from agentprog.cli.console import result, result_json, say, warn
+from agentprog.cli.console import result, result_json, row, say, warn
 from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.lang.check import CheckReport, check_text
 from agentprog.lang.check.wording.questions import Asks, Question
 from agentprog.lang.effects.manifest import manifest
@@ -33,6 +34,7 @@ Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program fil
 STDIN = "-"
 _MARKS = ("bullet", "quotes")
 """Repairs that leave the words of a line as they are."""
+_EXCERPT = re.compile(r" *\d* \| ")
 _MOST_SHOWN = 8
 """Questions of one kind that `check` shows."""
 _WIDEST = 90
@@ -67,17 +69,25 @@ def check(
             say(f"{report.name}: {_asked(report)}")
             for line in _questions(report):
                 say(f"  {line}", style="dim")
-    wrong = sum(report.errors for report in reports)
+        if no_model and (lines := _asking(report)):
+            needs = "needs" if len(lines) == 1 else "need"
+            warn(f"{report.name}: error: {_some(lines)} {needs} a model, and --no-model allows none", style="red")
+    wrong = sum(report.errors + (len(_asking(report)) if no_model else 0) for report in reports)
     doubtful = sum(report.warnings for report in reports)
+    failed = bool(wrong or (strict and doubtful))
     if not as_json:
-        counts = f"{_count(len(reports), 'file')}: {_count(wrong, 'error')}, {_count(doubtful, 'warning')}"
-        say(counts, style="red" if wrong else "green")
-    asking = no_model and any(lines for report in reports for tier, lines in report.tiers.items() if tier != "exact")
-    return 1 if wrong or asking or (strict and doubtful) else 0
+        found = f"{_count(wrong, 'error')}, {_count(doubtful, 'warning')}"
+        say(f"{_count(len(reports), 'file')}: {found}", style="red" if failed else "yellow" if doubtful else "green")
+    return 1 if failed else 0
 
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _asking(report: CheckReport) -> list[int]:
+    """The lines that ask a model."""
+    return sorted(line for tier, lines in report.tiers.items() if tier != "exact" for line in lines)
 
 
 def _unseen(report: CheckReport) -> list[str]:
@@ -89,10 +99,10 @@ def _asked(report: CheckReport) -> str:
     """The number of exact lines, and the lines that ask a model."""
     tiers = report.tiers
     parts = [f"{len(tiers['exact'])} exact"]
-    asking = ((tiers["compute"], "need code that a model writes"), (tiers["semantic"], "need a model"))
+    asking = ((tiers["compute"], "code that a model writes"), (tiers["semantic"], "a model"))
     for lines, words in asking:
         if lines:
-            parts.append(f"{len(lines)} {words} ({_some(lines)})")
+            parts.append(f"{len(lines)} {'needs' if len(lines) == 1 else 'need'} {words} ({_some(lines)})")
     return ", ".join(parts)
 
 
@@ -107,23 +117,23 @@ _QUESTIONS: dict[Asks, str] = {
 
 
 def _questions(report: CheckReport) -> list[str]:
-    """What a model is asked besides steps, by kind, each with its line."""
+    """The questions to a model besides steps, by kind, each with its line."""
     found: list[str] = []
     questions = report.questions
     for kind, words in _QUESTIONS.items():
-        asked = [f"line {one.line}: {_cut(one.text)}" for one in questions if one.asks == kind]
-        more = [f"and {len(asked) - _MOST_SHOWN} more"] if len(asked) > _MOST_SHOWN else []
-        if asked:
-            found += [f"{words}:", *(f"  {text}" for text in (*asked[:_MOST_SHOWN], *more))]
+        lines = [f"line {question.line}: {_cut(question.text)}" for question in questions if question.asks == kind]
+        more = [f"and {len(lines) - _MOST_SHOWN} more"] if len(lines) > _MOST_SHOWN else []
+        if lines:
+            found += [f"{words}:", *(f"  {text}" for text in (*lines[:_MOST_SHOWN], *more))]
     return [*found, *_staying(questions)]
 
 
 def _staying(questions: Iterable[Question]) -> list[str]:
     """The steps of each app that they do not name themselves."""
     lines: dict[str, list[int]] = {}
-    for one in questions:
-        if one.asks == "stays":
-            lines.setdefault(one.text, []).append(one.line)
+    for question in questions:
+        if question.asks == "stays":
+            lines.setdefault(question.text, []).append(question.line)
     return [f'steps that stay in "{app}", which a line above names: {_some(there)}' for app, there in lines.items()]
 
 
@@ -158,13 +168,13 @@ def fmt(
             result_json(one.data(diff=diff))
         else:
             one.show(only_check=only_check, diff=diff)
-    refused = sum(one.refused for one in laid_out)
+    refused = sum(result.refused for result in laid_out)
     if refused:
         warn(f"Not touched, because of these findings: {refused} of {len(laid_out)}.", style="red")
-    return 1 if refused or ((only_check or diff) and any(one.changed for one in laid_out)) else 0
+    return 1 if refused or ((only_check or diff) and any(result.changed for result in laid_out)) else 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _LaidOut:
     """A program before and after formatting. `text` equals `before` if errors forbid to format it."""
 
@@ -215,22 +225,22 @@ class _LaidOut:
 
 
 _OPEN = ("STP137", "STP138")
-"""Warnings about lines that may be read otherwise than they are meant."""
+"""Warnings about lines whose reading may differ from the author's intent."""
 
 
 def _beside_the_marks(lenient: CheckReport, strict: CheckReport) -> CheckReport | None:
-    """The findings of the lines of a list beside their bullets, if they leave the meaning of a line open: laid out
-    without its bullet, the line would look as if it were meant so. None if there are none."""
+    """The findings of a bulleted list's lines that leave a meaning open. Formatting removes the bullet, and the line
+    would then look intended. None if there are none."""
     program = lenient.parsed.program
-    own = {row.line for row in compile_program(program).rows} if program is not None else set()
-    own -= {repair.span.line for repair in lenient.parsed.repairs if repair.kind not in _MARKS}
+    own_lines = {row.line for row in compile_program(program).rows} if program is not None else set()
+    own_lines -= {repair.span.line for repair in lenient.parsed.repairs if repair.kind not in _MARKS}
     marked = {found.span.line for found in strict.diagnostics if found.code == "STP126"}
     wrong = tuple(
         found
         for found in strict.diagnostics
         if found.code not in ("STP126", "STP201")
         and (
-            (found in strict.parsed.diagnostics and found.severity == "error" and found.span.line in own)
+            (found in strict.parsed.diagnostics and found.severity == "error" and found.span.line in own_lines)
             or (found.span.line in marked and (found.severity == "error" or found.code in _OPEN))
         )
     )
@@ -254,14 +264,20 @@ def show(
     if as_json:
         result_json(table_rows(compile_program(program)) if table else to_json(program))
     else:
-        result(show_table(compile_program(program)) if table else show_tree(program))
+        result(show_table(compile_program(program))) if table else _show_tree(show_tree(program))
     if report.errors and not as_json:
         warn(report.render())
 
 
+def _show_tree(tree: str) -> None:
+    for line in tree.splitlines():
+        row(line, hang=len(line) - len(line.lstrip("│├└─ ")) + 2)
+
+
 def _show_report(report: CheckReport) -> None:
-    if report.diagnostics:
-        result(report.render())
+    """Print the findings. An excerpt stays whole, since its marks stand below the characters that they mean."""
+    for line in report.render().splitlines() if report.diagnostics else ():
+        result(line) if _EXCERPT.match(line) else row(line, hang=4)
 
 
 def _touched(report: CheckReport) -> dict[str, object]:

@@ -12,7 +12,7 @@ import typer
 from agentprog.app.recipes import exchange
 from agentprog.app.recipes.shelf import Kept, Shelf
 from agentprog.cli.app import app, group
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result, result_json, row, say
 from agentprog.cli.options import AsJson
 from agentprog.errors import UsageError
 from agentprog.runtime.safety.texts import visible
@@ -29,10 +29,10 @@ def list_(names: Some = None, as_json: AsJson = False) -> None:
     """Lists the recipes of steps, and whether runs trust them."""
     found = exchange.chosen(Shelf(), names or ())
     if as_json:
-        result_json([exchange.told(one) for one in found])
+        result_json([exchange.told(recipe) for recipe in found])
         return
     for one in found:
-        result(visible(_line(one)))
+        row(visible(_line(one)), hang=10)
     if not found:
         say("There are no recipes. A run keeps a recipe once its step is proven.")
 
@@ -40,7 +40,7 @@ def list_(names: Some = None, as_json: AsJson = False) -> None:
 @recipes.command("show")
 def show(names: Named, as_json: AsJson = False) -> None:
     """Shows the lines of recipes; <1> is the first value of the step."""
-    found = [exchange.told(one) for one in exchange.chosen(Shelf(), names)]
+    found = [exchange.told(recipe) for recipe in exchange.chosen(Shelf(), names)]
     if as_json:
         result_json(found)
         return
@@ -61,9 +61,9 @@ def forget(
     if bool(names) == everything:
         raise UsageError("name a recipe or an app, or add --all", hint="`agentprog recipes list` has the names.")
     shelf = Shelf()
-    gone = exchange.chosen(shelf, names or ())
-    exchange.forget(shelf, gone)
-    _tell(gone, "forgotten", as_json=as_json)
+    forgotten = exchange.chosen(shelf, names or ())
+    exchange.forget(shelf, forgotten)
+    _tell(forgotten, "forgotten", as_json=as_json)
 
 
 @recipes.command("export")
@@ -98,14 +98,14 @@ def import_(
     _tell(exchange.imported(Shelf(), file), "taken in, to be proven here", as_json=as_json)
 
 
-def _line(one: Kept) -> str:
-    facts = exchange.told(one)
+def _line(recipe: Kept) -> str:
+    facts = exchange.told(recipe)
     lines = "1 line" if len(facts["lines"]) == 1 else f"{len(facts['lines'])} lines"
     return f"{facts['id']}  {facts['package']} {facts['version']}  {facts['trust']}, {lines}: {facts['step']}"
 
 
 def _tell(found: Sequence[Kept], how: str, *, as_json: bool) -> None:
     if as_json:
-        result_json([exchange.told(one) for one in found])
+        result_json([exchange.told(recipe) for recipe in found])
     else:
         say(f"{'1 recipe' if len(found) == 1 else f'{len(found)} recipes'} {how}")

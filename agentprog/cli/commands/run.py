@@ -36,6 +36,7 @@ from agentprog.ports import ENDS, OutcomeKind
 from agentprog.report import write_report
 from agentprog.report.failing import failing_screen
 from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.state.values import as_text
 
 What = Annotated[
     str, typer.Argument(metavar="TASK", help="A task in plain words, in quotes, or a program file (.stp).")
@@ -80,7 +81,7 @@ def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
     if as_json:
         result_json(result_data(done))
     elif outcome.answer is not None:
-        result(str(outcome.answer))
+        result(as_text(outcome.answer))
     if outcome.error is not None and outcome.error.hint:
         warn(outcome.error.hint)  # its message is the reason, which the last line of the progress shows
     kept = (done.folder / "events.jsonl").is_file()

@@ -12,18 +12,18 @@ from agentprog.runtime.safety.texts import visible
 _WIDTH = 7
 
 
-def request_lines(wanted: RiskyAction) -> list[Text]:
+def request_lines(request: RiskyAction) -> list[Text]:
     """The facts that a person needs to allow a risky action, and no more."""
-    by = f"line {wanted.line}, " if wanted.line else ""
+    by = f"line {request.line}, " if request.line else ""
     rows = [
-        ("what", f"{wanted.action} in {wanted.app}: {nature_of(wanted.risk).asks or wanted.risk}"),
-        ("to", ", ".join(wanted.to)),
-        ("says", wanted.says),
-        ("about", wanted.counted + "; ".join(wanted.about)),
-        ("lost", wanted.loses),
-        ("step", f"{wanted.step} ({by}written by {wanted.written_by})"),
-        ("why", f"you are asked because: {wanted.why}"),
-        ("rest", wanted.rest),
+        ("what", f"{request.action} in {request.app}: {nature_of(request.risk).asks or request.risk}"),
+        ("to", ", ".join(request.to)),
+        ("says", request.says),
+        ("about", request.counted + "; ".join(request.about)),
+        ("lost", request.loses),
+        ("step", f"{request.step} ({by}written by {request.written_by})"),
+        ("why", f"you are asked because: {request.why}"),
+        ("rest", request.rest),
     ]
     head = [Text("This needs your approval:", style="bold yellow")]
     return head + [_row(name, text) for name, text in rows if text]
@@ -39,10 +39,10 @@ APPROVALS = "[y]es, go on   [n]o, do nothing   [e]dit the program first   [?] sh
 def proposal_lines(wanted: Proposal) -> list[Text]:
     """The effects that are to be approved, each with its values and the reason."""
     lines = [Text(f"Before anything is done: this was written by {wanted.written_by}.", style="bold yellow")]
-    for one in wanted.pending:
-        shown = one.effect.render()
+    for effect in wanted.pending:
+        shown = effect.effect.render()
         lines += [Text("  " + visible(line), style="bold" if line == shown[0] else "") for line in shown]
-        lines.append(Text(f"           why    {visible(one.why)}", style="dim"))
+        lines.append(Text(f"           why    {visible(effect.why)}", style="dim"))
     return lines
 
 
@@ -52,31 +52,31 @@ def whole_manifest(wanted: Proposal) -> list[Text]:
     return [Text("  " + visible(line)) for line in lines]
 
 
-def choices(wanted: RiskyAction) -> str:
+def choices(request: RiskyAction) -> str:
     """The possible answers."""
-    every = f"[a]ll {len(wanted.together)}" if wanted.together else "[r]un: also when it comes again"
+    every = f"[a]ll {len(request.together)}" if request.together else "[r]un: also when it comes again"
     return f"[y]es, once   {every}   [n]o   [p]icture   [?] explains"
 
 
-def explained(wanted: RiskyAction) -> list[Text]:
+def explained(request: RiskyAction) -> list[Text]:
     """The meaning of each answer, and the cause of the question."""
     rows = [
         ("yes", "done once; agentprog asks again about anything else in this step"),
         ("no", "not done; the step continues without it, or fails"),
-        ("why", _reason(wanted)),
-        ("policy", f"`--policy {wanted.risk}=deny` refuses this without a question, `=allow` never asks"),
+        ("why", _reason(request)),
+        ("policy", f"`--policy {request.risk}=deny` refuses this without a question, `=allow` never asks"),
     ]
-    if wanted.together:
-        listed = "; ".join(map(visible, wanted.together))
+    if request.together:
+        listed = "; ".join(map(visible, request.together))
         rows.insert(1, ("all", f"done once for each of these people and for nobody else: {listed}"))
     else:
         rows.insert(1, ("run", "as yes, and again in this run for the same step, the same people and the same words"))
     return [_row(name, text) for name, text in rows]
 
 
-def _reason(wanted: RiskyAction) -> str:
-    if wanted.doubt:
-        return f"the action differs from your words: {wanted.doubt}"
-    if wanted.written_by == "you":
+def _reason(request: RiskyAction) -> str:
+    if request.doubt:
+        return f"the action differs from your words: {request.doubt}"
+    if request.written_by == "you":
         return "no line of yours orders this effect"
     return "a model wrote this step, and your own words do not order this effect"

@@ -83,8 +83,8 @@ class Debugger:
         steering = self._session.steering
         words = rest.split(maxsplit=1)
         if words and words[0] == "off":
-            gone = _waits_for(words[1]) if len(words) > 1 else None
-            left = [one for one in steering.breakpoints if gone is not None and not _same(one, gone)]
+            removed = _waits_for(words[1]) if len(words) > 1 else None
+            left = [point for point in steering.breakpoints if removed is not None and not _same(point, removed)]
             self._session.break_at(left)
         elif rest:
             place, _, condition = rest.partition(" if ")
@@ -92,8 +92,8 @@ class Debugger:
             wanted = Breakpoint(line=wanted.line, moment=wanted.moment, condition=condition.strip())
             if wanted.line > len(self._state().program):
                 raise UsageError(f"the program has no line {wanted.line}", hint="`list` shows it.")
-            self._session.break_at([*(one for one in steering.breakpoints if not _same(one, wanted)), wanted])
-        return [_description(one) for one in steering.breakpoints] or ["There are no breakpoints."]
+            self._session.break_at([*(point for point in steering.breakpoints if not _same(point, wanted)), wanted])
+        return [_description(point) for point in steering.breakpoints] or ["There are no breakpoints."]
 
     def _run_to(self, rest: str, _place: Place) -> list[str]:
         line = _waits_for(rest.removeprefix("to ")).line
@@ -105,9 +105,9 @@ class Debugger:
     # ------------------------------------------------------------ values and the program
 
     def _vars(self, rest: str, _place: Place) -> list[str]:
-        bare = rest.strip("{}")
-        found = [one for name, one in self._state().variables.items() if not bare or name == bare]
-        return found or [f"There is no variable {bare}." if bare else "There are no variables yet."]
+        name_typed = rest.strip("{}")
+        found = [variable for name, variable in self._state().variables.items() if not name_typed or name == name_typed]
+        return found or [f"There is no variable {name_typed}." if name_typed else "There are no variables yet."]
 
     def _set(self, rest: str, _place: Place) -> list[str]:
         name, _, value = rest.partition(" ")
@@ -132,8 +132,8 @@ class Debugger:
     # ------------------------------------------------------------ where it stands
 
     def _where(self, _rest: str, place: Place) -> list[str]:
-        path = [one for one in self._state().path if one.line != place.line]
-        rounds = [f"  line {one.line}: {one.text}{_round(one.iteration)}" for one in path]
+        path = [entry for entry in self._state().path if entry.line != place.line]
+        rounds = [f"  line {entry.line}: {entry.text}{_round(entry.iteration)}" for entry in path]
         return [f"Paused {place.said}", *(["Inside of:"] if rounds else []), *rounds]
 
     def _list(self, rest: str, place: Place) -> list[str]:
@@ -148,16 +148,16 @@ class Debugger:
 
     def _state(self) -> RunState:
         found = RunState()
-        found.take_all(one.event for one in self._session.events())
+        found.take_all(event.event for event in self._session.events())
         return found
 
 
 def _waits_for(typed: str) -> Breakpoint:
     """The line or moment of a breakpoint; the beginning of a moment's name suffices. Raises UsageError."""
-    bare = typed.strip().removeprefix("on ").removeprefix("line ").strip()
-    if bare.isdecimal() and int(bare):
-        return Breakpoint(line=int(bare))
-    found = [one for one in Moment if bare and one.value.startswith(bare)]
+    place_typed = typed.strip().removeprefix("on ").removeprefix("line ").strip()
+    if place_typed.isdecimal() and int(place_typed):
+        return Breakpoint(line=int(place_typed))
+    found = [one for one in Moment if place_typed and one.value.startswith(place_typed)]
     if len(found) != 1:
         raise UsageError(f"{typed!r} is no line and no event", hint=f"Events are: {', '.join(Moment)}.")
     return Breakpoint(moment=found[0])

@@ -1,4 +1,4 @@
-"""The screen of a failure in a terminal: its words, those that could have been meant marked, and a small picture."""
+"""The screen of a failure in a terminal: its words, with the possible targets marked, and a small picture."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def show_failure(failed: FailingScreen) -> None:
 
 
 def listed(failed: FailingScreen) -> list[str]:
-    """The screen's texts, one element a line, with `>` before those that the failure names; of many the nearest to
-    these.
+    """The screen's texts, one element a line, with `>` before the elements that the failure names. A long screen shows
+    only the lines nearest to them.
     """
-    things = failed.things
-    marked = [place for place, (_, named) in enumerate(things) if named] or [0]
-    near = sorted(range(len(things)), key=lambda place: (min(abs(place - at) for at in marked), place))
+    names = failed.things
+    marked = [place for place, (_, named) in enumerate(names) if named] or [0]
+    near = sorted(range(len(names)), key=lambda place: (min(abs(place - at) for at in marked), place))
     kept = sorted(near[:_MOST])
-    lines = [f"  {'>' if things[place][1] else ' '} {_cut(things[place][0])}" for place in kept]
-    more = len(things) - len(kept)
+    lines = [f"  {'>' if names[place][1] else ' '} {_cut(names[place][0])}" for place in kept]
+    more = len(names) - len(kept)
     return [*lines, f"    and {more} more"] if more else lines
 
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from agentprog.cli.console import err, result, say
+from agentprog.cli.console import broken, err, result, say
 from agentprog.cli.watching.purposes import asked_for
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
@@ -80,13 +80,7 @@ def hung(line: Text, console: Console) -> list[Text]:
     indent = _INDENT.match(line.plain)
     if console.soft_wrap or cell_len(line.plain) <= console.width:
         return [line]
-    if indent is None or indent.end() > console.width // 2:
-        return [line]
-    head, body = line.divide([indent.end()])
-    parts = body.wrap(console, console.width - indent.end())
-    for part in parts:
-        part.rstrip()
-    return [(head if place == 0 else Text(" " * indent.end())) + part for place, part in enumerate(parts)]
+    return broken(line, console, hang=indent.end() if indent is not None else 0)
 
 
 def lines_of(event: Event) -> list[tuple[str, str]]:
@@ -158,9 +152,11 @@ def _exact(event: e.SideExited | e.Replayed) -> list[tuple[str, str]]:
         where = "its lines" if event.source == "recipe" else f"line {event.line}" if event.line else "its exact lines"
         return [(f"         {where}, left to the model: {event.why}", "yellow")]
     lines = "its element tells" if not event.moves else "1 line" if event.moves == 1 else f"{event.moves} lines"
-    asked = "" if not event.exits else ", once left to the model" if event.exits == 1 else f", {event.exits} times left"
+    remark = (
+        "" if not event.exits else ", once left to the model" if event.exits == 1 else f", {event.exits} times left"
+    )
     whose = " of an earlier run" if event.learned == "earlier" else ""
-    return [(f"         by recipe{whose}, {lines}{asked}", "dim")]
+    return [(f"         by recipe{whose}, {lines}{remark}", "dim")]
 
 
 def _proofs(event: e.RunFinished) -> list[tuple[str, str]]:
@@ -229,7 +225,7 @@ def _frame(event: Event) -> list[tuple[str, str]]:
             return head + body + [(f"  mended: {note}", "yellow") for note in event.notes]
         case e.Manifested(shown=shown) if shown:
             more = [(f"  and {len(shown) - _MOST_EFFECTS} lines more", "dim")] if len(shown) > _MOST_EFFECTS else []
-            return [("it would:", "bold"), *((f"  {line}", "dim") for line in shown[:_MOST_EFFECTS]), *more]
+            return [("what it can do:", "bold"), *((f"  {line}", "dim") for line in shown[:_MOST_EFFECTS]), *more]
         case e.Approved():
             return [(event.said, "bold")]
         case e.Foreseen(texts=texts):

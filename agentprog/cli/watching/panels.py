@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from agentprog.cli.watching.state import RunState
+from agentprog.frozen import frozen
 
 _MARKS = {
     "now": ("▸", "bold cyan"),
@@ -31,7 +30,7 @@ _LOWEST = 14
 """Rows of panels, where there are as many."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Shape:
     """The available space: rows of the panels (0: only a line of state), columns of the picture (0: none)."""
 

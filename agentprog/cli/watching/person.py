@@ -90,11 +90,11 @@ class AtTheTerminal:
                 self._say("That is neither yes nor no.")
             return answer
 
-    def permit(self, wanted: RiskyAction) -> Consent:
+    def permit(self, request: RiskyAction) -> Consent:
         with self._aside():
-            for line in request_lines(wanted):
+            for line in request_lines(request):
                 err().print(line)
-            return self._consent(wanted)
+            return self._consent(request)
 
     def approve(self, wanted: Proposal) -> Approval:
         with self._aside():
@@ -119,25 +119,25 @@ class AtTheTerminal:
             else:
                 self._say(f"{answer!r} is none of these: {APPROVALS}")
 
-    def _consent(self, wanted: RiskyAction) -> Consent:
+    def _consent(self, request: RiskyAction) -> Consent:
         """The person's answer, asked until it is one of the choices."""
-        self._say(choices(wanted), style="bold")
+        self._say(choices(request), style="bold")
         while True:
-            answer = self._answer(wanted.question, "allow? [n] ").casefold()
+            answer = self._answer(request.question, "allow? [n] ").casefold()
             if answer in _CONSENT:
                 return _CONSENT[answer]
             if answer == "?":
-                for line in explained(wanted):
+                for line in explained(request):
                     err().print(line)
             elif answer in ("p", "picture"):
-                self._show_picture(wanted)
+                self._show_picture(request)
             else:
-                self._say(f"{answer!r} is none of these: {choices(wanted)}")
+                self._say(f"{answer!r} is none of these: {choices(request)}")
 
-    def _show_picture(self, wanted: RiskyAction) -> None:
+    def _show_picture(self, request: RiskyAction) -> None:
         """The screen, with frames around the elements of the question."""
-        path, size = self._shot(), wanted.size if all(wanted.size) else None
-        boxes = wanted.frames if size is not None else ()
+        path, size = self._shot(), request.size if all(request.size) else None
+        boxes = request.frames if size is not None else ()
         drawn = None
         if path is not None:
             drawn = picture(path, rows=_PICTURE_ROWS, columns=_PICTURE_COLUMNS, boxes=boxes, size=size)

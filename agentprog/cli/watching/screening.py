@@ -39,7 +39,7 @@ def screening(
     studio: bool = False,
     pause: bool = False,
 ) -> Iterator[RunSession]:
-    """The job as a session with everything that a terminal adds. `live` None: if the terminal can; `past` is the run to
+    """The job as a session, with the terminal's additions. `live` None: if the terminal can; `past` is the run to
     continue; `listen`: others may hold it over a socket; `studio`: a page may; `pause`: it is held before its first
     line.
     """

@@ -91,8 +91,8 @@ class Awake:
         return self._transport.shell(f"cat {_NOTE} 2>/dev/null").out.splitlines()
 
     def _current(self) -> tuple[str, str]:
-        asked = "; ".join(f"settings get {namespace} {key}" for namespace, key in (_WHILE_PLUGGED, _TIMEOUT))
-        plugged, timeout, *_ = [*(line.strip() for line in self._transport.shell(asked).out.splitlines()), "", ""]
+        command = "; ".join(f"settings get {namespace} {key}" for namespace, key in (_WHILE_PLUGGED, _TIMEOUT))
+        plugged, timeout, *_ = [*(line.strip() for line in self._transport.shell(command).out.splitlines()), "", ""]
         return plugged, timeout
 
 

@@ -106,14 +106,14 @@ class Doer:
         return scroll_area(target, reading.elements, reading.display)[0]
 
     def _type(self, text: str, target: ports.Target | None, replace_all: bool) -> ports.ActionResult:
-        meant = target if isinstance(target, ports.Element) else None
+        element = target if isinstance(target, ports.Element) else None
         typed = Typed(ok=False)
         # The opening keyboard may move the target away from the first tap; a second tap is enough.
         for _ in range(2 if target is not None else 1):
-            if target is not None and not (meant is not None and meant.focused and self._still_focused(meant)):
+            if target is not None and not (element is not None and element.focused and self._still_focused(element)):
                 self._hands.tap(self._point(target))
                 self._observer.settle(None)
-            typed = self._typist.type(text, replace=replace_all, target=meant)
+            typed = self._typist.type(text, replace=replace_all, target=element)
             if typed.ok or "focus" not in typed.detail:
                 break
         self._observer.settle(None)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from agentprog.devices.acting.hands import Hands
 from agentprog.devices.acting.keyboard import Keyboard, KeyboardRefused
@@ -21,6 +20,7 @@ from agentprog.devices.hierarchy.words import clean
 from agentprog.devices.link.conditions import Condition
 from agentprog.devices.link.foreign import OutcomeUnknown, RpcRefused
 from agentprog.devices.link.transport import Transport
+from agentprog.frozen import frozen
 from agentprog.ports import Element
 
 _FOCUS_SECONDS = 1.5
@@ -33,7 +33,7 @@ _KEY_ENTER = 66
 _BULLETS = frozenset("•●*·")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Typed:
     """The result of typing: `ok` if the field holds the text, else `detail` is its content."""
 
@@ -41,7 +41,7 @@ class Typed:
     detail: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Field:
     """The focused field and its selector for the automation server."""
 
@@ -60,7 +60,7 @@ class _Field:
         }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Job:
     """A text to type. `before` is the kept content of the field."""
 
@@ -160,9 +160,9 @@ class Typist:
         while True:
             nodes = self._nodes()
             focused = [node for node in nodes if node.focused and is_field(node)]
-            meant = [node for node in focused if target is None or _is_target(node, target)]
-            if meant:
-                return _as_field(meant[-1])
+            candidates = [node for node in focused if target is None or _is_target(node, target)]
+            if candidates:
+                return _as_field(candidates[-1])
             now = time.monotonic()
             if target is None or not _is_covered(target, nodes):
                 shown = now
@@ -201,7 +201,7 @@ class Typist:
             if number:
                 self._transport.shell(["input", "keyevent", str(_KEY_ENTER)])
             for at in range(0, len(line), _PIECE):
-                # `input text` reads %s as a space, except after a backslash: such characters go into separate commands.
+                # `input text` reads %s as a space, except after a backslash, so the two go into separate commands.
                 for piece in re.split(r"(?<=%)(?=s)|(?<=\\)(?=[ %])", line[at : at + _PIECE]):
                     self._transport.shell(["input", "text", piece.replace(" ", "%s")])
         return True
@@ -231,7 +231,7 @@ def _is_target(node: Node, target: Element) -> bool:
 
 
 def _is_covered(target: Element, nodes: Sequence[Node]) -> bool:
-    """True if the tree has nothing of the app whose field is meant. An empty tree shows nothing either way."""
+    """True if the tree has no node of the app that owns the target field. An empty tree shows nothing either way."""
     return target.editable and bool(target.package and nodes) and all(n.package != target.package for n in nodes)
 
 
@@ -250,7 +250,7 @@ def judge(shown: str, wanted: str, *, password: bool = False) -> Typed | None:
         return Typed(ok=True)
     if "\n" in wanted and shown == wanted.replace("\n", " "):
         return Typed(ok=True, detail="the field has one line: line breaks became spaces")
-    bare = re.sub(r"\D", "", wanted)
-    if len(bare) >= 5 and bare == re.sub(r"\D", "", shown) and re.fullmatch(r"[\d\s()+.,/*#-]+", wanted + shown):
+    digits = re.sub(r"\D", "", wanted)
+    if len(digits) >= 5 and digits == re.sub(r"\D", "", shown) and re.fullmatch(r"[\d\s()+.,/*#-]+", wanted + shown):
         return Typed(ok=True, detail=f"the field formats it as {shown!r}")
     return None

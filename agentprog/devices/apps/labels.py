@@ -68,7 +68,7 @@ class Labels:
         Never raises: it does not ask a refusing phone again.
         """
         known = self.known(components)
-        missing = [one for one in components if one not in known and one not in self._failed]
+        missing = [component for component in components if component not in known and component not in self._failed]
         if missing and seconds > 0 and not self._refused:
             self._read(missing, Deadline(seconds, "reading the labels of apps"))
         return self.known(components)
@@ -89,7 +89,9 @@ class Labels:
 
     def _read(self, components: Sequence[str], deadline: Deadline) -> None:
         packages = self._where()
-        wanted = [(one, packages[name]) for one in components if (name := one.partition("/")[0]) in packages]
+        wanted = [
+            (component, packages[name]) for component in components if (name := component.partition("/")[0]) in packages
+        ]
         try:
             sizes = self._sizes([package for _, package in wanted], deadline)
         except DeviceError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 from agentprog.devices.apps.cards import AppCard, cards
 from agentprog.devices.apps.labels import Labels
@@ -20,6 +19,7 @@ from agentprog.devices.prints.packages import (
 from agentprog.devices.prints.starting import parse_start
 from agentprog.devices.prints.state import PhoneState
 from agentprog.errors import DeviceError
+from agentprog.frozen import frozen, replace
 from agentprog.ports import App, NoApp, choose_app
 
 _START = (
@@ -43,7 +43,7 @@ _SEARCH_SECONDS = 6.0
 """Time limits for reading labels, in seconds: before the first action, and for an unknown name."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Installed:
     """An app with the activity that its icon starts."""
 
@@ -55,7 +55,7 @@ class Installed:
         return f"{self.app.package}/{self.activity}"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Opened:
     """The result of opening an app."""
 
@@ -70,9 +70,9 @@ def read_installed(transport: Transport) -> tuple[Installed, ...]:
     if not found:
         # Android before 7 has no `cmd package`, and package names do not show which apps have an icon. User-installed
         # apps and apps with a card count as having one.
-        own = parse_packages(transport.shell(f"{PACKAGES} -3").out)
+        own_packages = parse_packages(transport.shell(f"{PACKAGES} -3").out)
         every = parse_packages(transport.shell(PACKAGES).out)
-        found = dict.fromkeys([*own, *(package for package in every if package in cards())], "")
+        found = dict.fromkeys([*own_packages, *(package for package in every if package in cards())], "")
     known = cards()
     return tuple(
         Installed(app=make_app(package, known.get(package)), activity=activity) for package, activity in found.items()
@@ -122,8 +122,8 @@ class Apps:
             found = read_installed(self._transport)
             self._labels.refresh()
             foreign = not self._labels.language.startswith(_CARDS_LANGUAGE)
-            asked = [one.component for one in found if foreign or one.app.package not in cards()]
-            self._labels.read(asked, 0.0 if self._looked else _FIRST_LOOK_SECONDS)
+            components = [one.component for one in found if foreign or one.app.package not in cards()]
+            self._labels.read(components, 0.0 if self._looked else _FIRST_LOOK_SECONDS)
             self._looked = True
             self._installed = found
             self._name()
@@ -167,7 +167,8 @@ class Apps:
         return all(one.app.package in cards() or read.get(one.component) for one in found)
 
     def find(self, name: str) -> Installed | NoApp:
-        """The app a person means. An app installed meanwhile is found, and one that only its package names."""
+        """The app a person means. It also finds an app that was installed meanwhile, and an app known only by its
+        package."""
         found = resolve(name, self.all())
         if isinstance(found, NoApp) and not found.choices:
             found = resolve(name, self.all(fresh=True))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from agentprog.devices.automation.server import Automation
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.real_device import AdbDevice
+from agentprog.frozen import frozen
 from agentprog.ports import Element, PressKey, Role, Screen, Tap, Window
 
 SETTINGS_PAGE = ("am", "start", "-a", "android.settings.SETTINGS", "-f", "0x10008000")
@@ -27,7 +26,7 @@ def must(held: bool, otherwise: str) -> None:
         raise Failed(otherwise)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Bench:
     """The run's device and the parts below it."""
 

@@ -36,11 +36,8 @@ def side_by_side(bench: Bench) -> str:
 
 def files(bench: Bench) -> str:
     """A pushed file is equal, byte for byte, when printed and when pulled."""
-    import adbutils
-
     transport = bench.transport
-    address = transport.server.address
-    phone = adbutils.AdbClient(host=address.host, port=address.port).device(transport.serial)
+    phone = transport.stock()
     data = os.urandom(_BYTES)
 
     def there_and_back() -> bytes:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.state import parse_state
+from agentprog.frozen import frozen
 
 _SETTINGS = (
     *("secure default_input_method", "secure enabled_input_methods", "secure enabled_accessibility_services"),
@@ -16,7 +17,7 @@ _FILES = "ls -a /data/local/tmp"
 _PACKAGES = "pm list packages"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Mark:
     """Compared before and after; equal if the checks left no trace."""
 

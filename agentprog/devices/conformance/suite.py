@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from agentprog.devices.automation.server import SERVER_FILE, quietly, remove_server_file
 from agentprog.devices.conformance import connection, screen, typing
@@ -15,13 +14,14 @@ from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.state import read_state
 from agentprog.devices.real_device import AdbDevice
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 
 NO_TRACE = "no trace"
 _SECONDS = 10.0
 _REMEDY = "Report the line and the phone's model in an issue; runs work around many of these faults, not all."
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Probe:
     """One check: `run` returns its finding in words, or raises Failed, Unknown or a DeviceError."""
 

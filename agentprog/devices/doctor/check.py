@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Check:
     """One finding. `ok` is None if unknown; `remedy` is empty if all is well."""
 

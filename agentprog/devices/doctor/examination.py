@@ -35,7 +35,7 @@ _LOOK_FOR_SWITCH = "Look in the developer options for a switch that lets USB deb
 def examine(
     serial: str | None = None, env: Mapping[str, str] | None = None, *, timeout: float = 10.0
 ) -> Iterator[Check]:
-    """Check adb, the phone and everything that a run needs, in that order, and yield each result at once.
+    """Check adb, the phone and the needs of a run, in that order, and yield each result at once.
 
     Stops at a failure that makes the remaining checks impossible. Leaves the phone as it was.
     """
@@ -113,13 +113,13 @@ def program_words() -> str:
 
 
 def check_device(attached: Attached, transport: Transport) -> Check:
-    """Which phone it is, its connection, and its language."""
+    """The phone's identity, connection and language."""
 
     def ask() -> Check:
         facts = read_facts(transport)
         words = [attached.serial, facts.model or attached.model, f"Android {facts.android}" if facts.android else ""]
         words += [f"in {facts.language}" if facts.language else "", f"over {attached.link}"]
-        others = [f"{one.width}x{one.height}" for one in read_displays(transport) if one.id]
+        others = [f"{display.width}x{display.height}" for display in read_displays(transport) if display.id]
         words += [f"(another display of {' and '.join(others)} is left alone)"] if others else []
         return Check(name="device", ok=True, detail=" ".join(word for word in words if word))
 
@@ -127,7 +127,7 @@ def check_device(attached: Attached, transport: Transport) -> Check:
 
 
 def check_developer(transport: Transport) -> Check:
-    """Developer options: those that break apps, and those that the maker adds."""
+    """Developer options that break apps, and options that the maker adds."""
 
     def ask() -> Check:
         fitness, maker = read_fitness(transport), maker_of(read_facts(transport))

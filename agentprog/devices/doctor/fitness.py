@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -13,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from agentprog import resources
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.facts import Facts
+from agentprog.frozen import frozen
 
 SETTINGS = (
     "settings get global development_settings_enabled; settings get global always_finish_activities; "
@@ -41,13 +41,13 @@ class Maker(BaseModel):
     note: str = ""
 
     def named(self, permission: str = "") -> str:
-        """The switches as a part of a sentence, or only those that give `permission`; empty if there are none."""
+        """The switches as a part of a sentence, or only the switches that give `permission`; empty if none applies."""
         return " and ".join(
             f'"{switch.name}"' for switch in self.switches if not permission or permission in switch.opens
         )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fitness:
     """`services` are the enabled accessibility services; `free_kilobytes` is None if the phone does not report it."""
 

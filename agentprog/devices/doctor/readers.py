@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from agentprog.devices.automation.info import read_info
 from agentprog.devices.automation.rpc import parse_reply
@@ -33,6 +33,7 @@ from agentprog.devices.prints.refusal import refusal_in
 from agentprog.devices.prints.starting import parse_start
 from agentprog.devices.prints.window import KEPT
 from agentprog.errors import DeviceError
+from agentprog.frozen import frozen
 
 Facts = Mapping[str, object]
 TRIED_SETTING = "agentprog_doctor"
@@ -48,7 +49,7 @@ _PROVIDERS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Print:
     """A command's output and exit status."""
 
@@ -61,7 +62,7 @@ class Print:
         return f"{self.out}\n{self.err}".strip()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Reader:
     """One parser. `command` is shell text; it is empty if adb or the automation server is asked instead."""
 
@@ -83,7 +84,11 @@ def _clock(printed: Print) -> Facts:
 
 
 def _displays(printed: Print) -> Facts:
-    return {"displays": [f"{one.id}: {one.width}x{one.height}" for one in display.parse_displays(printed.out)]}
+    return {
+        "displays": [
+            f"{display.id}: {display.width}x{display.height}" for display in display.parse_displays(printed.out)
+        ]
+    }
 
 
 def _keyboards(printed: Print) -> Facts:
@@ -98,7 +103,7 @@ def _written(printed: Print) -> Facts:
 
 
 def _files(printed: Print) -> Facts:
-    return {"files": {name: one.path for name, one in packages.parse_package_files(printed.out).items()}}
+    return {"files": {name: file.path for name, file in packages.parse_package_files(printed.out).items()}}
 
 
 def _fitness(printed: Print) -> Facts:
@@ -118,7 +123,7 @@ def _notifications(printed: Print) -> Facts:
 
 def _calls(printed: Print) -> Facts:
     calls = telecom.parse_calls(printed.out)
-    return {"calls": [f"{one.state} {one.package}" for one in calls], "handles": [one.handle for one in calls]}
+    return {"calls": [f"{call.state} {call.package}" for call in calls], "handles": [call.handle for call in calls]}
 
 
 def _alarms(printed: Print) -> Facts:
@@ -136,7 +141,9 @@ def _provider(printed: Print) -> Facts:
 
 
 def _listing(printed: Print) -> Facts:
-    return {"phones": [f"{one.serial} | {one.state.value} | {one.link}" for one in parse_devices(printed.out)]}
+    return {
+        "phones": [f"{device.serial} | {device.state.value} | {device.link}" for device in parse_devices(printed.out)]
+    }
 
 
 def _info(printed: Print) -> Facts:
@@ -206,7 +213,7 @@ READERS: tuple[Reader, ...] = (
 
 def reader(name: str) -> Reader | None:
     """The parser of that name."""
-    return next((one for one in READERS if one.name == name), None)
+    return next((reader for reader in READERS if reader.name == name), None)
 
 
 def shown(found: Facts) -> str:

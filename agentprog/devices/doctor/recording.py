@@ -1,4 +1,4 @@
-"""Records a phone's outputs in a file that its owner can read and send (`doctor --record`), and reads such a file
+"""Records a phone's outputs in a file that its owner can read and send (`doctor --record`), and reads that file
 (`--against`)."""
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def record(serial: str | None, env: Mapping[str, str] | None, file: Path, *, tim
     automation = Automation(transport)
     untouched = not has_server_file(transport)
     try:
-        prints = tuple(_recorded(one, transport, automation, makers) for one in READERS)
+        prints = tuple(_recorded(reader, transport, automation, makers) for reader in READERS)
     finally:
         quietly(automation.close)
         if untouched:

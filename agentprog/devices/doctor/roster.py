@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 from agentprog.devices.link.adb import AdbServer
 from agentprog.devices.link.listing import Attached
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.facts import Facts, read_facts
 from agentprog.errors import DeviceError
+from agentprog.frozen import frozen
 
 _SECONDS = 3.0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Listed:
     """A phone in adb's list; `facts` is None if it could not be asked, and `problem` says why."""
 

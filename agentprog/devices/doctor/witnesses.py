@@ -1,4 +1,4 @@
-"""Checks which of its own records a phone lets adb read, and what that means for proofs."""
+"""Checks which of its own records a phone lets adb read, and which proofs that allows."""
 
 from __future__ import annotations
 

@@ -232,18 +232,18 @@ class Drafter:
         if pieces > most:
             self._page(node, bounds, around)
             return
-        own = _own_words(node) if node.text or node.description else []
-        if len(inside.others) == 1 and self._is_wrapper(node, bounds, own, inside):
+        words = _own_words(node) if node.text or node.description else []
+        if len(inside.others) == 1 and self._is_wrapper(node, bounds, words, inside):
             self._visit(inside.others[0][0], (), around)
             return
-        role = self._role(node, siblings, own, inside, around)
+        role = self._role(node, siblings, words, inside, around)
         shown = join(distinct(inside.seen)) if inside.seen else ""
-        if own and role not in (ITEM, OTHER):
-            label = shown if _longer_form(own[0], inside.seen) else own[0]
-        elif own or inside.named:
-            name = join(own)
+        if words and role not in (ITEM, OTHER):
+            label = shown if _longer_form(words[0], inside.seen) else words[0]
+        elif words or inside.named:
+            name = join(words)
             rest = [part for part in distinct([*inside.seen, *inside.named]) if not (name and mentions(name, part))]
-            label = join(distinct([*own, *rest]))
+            label = join(distinct([*words, *rest]))
         else:
             label = shown
         text = join(distinct([clean(node.text), *inside.seen])) if shown and node.text else shown or node.text
@@ -262,26 +262,26 @@ class Drafter:
             self._others(inside, around)
 
     def _is_bar(self, node: Node, bounds: Bounds) -> bool:
-        """True for a tab bar: a strip along the window with such a name, not the page that contains one."""
+        """True for a tab bar: a strip along the window with a tab bar's name, not the page that contains the strip."""
         whole = self._window.bounds
         strip = bounds.height * _STRIP < whole.height or bounds.width * _STRIP < whole.width
         return strip and holds_tabs(node)
 
     def _page(self, node: Node, bounds: Bounds, around: _Around) -> None:
         """A clickable that holds a whole page: an element with its own name, and its texts as separate elements."""
-        own = _own_words(node)
-        self._add(node, OTHER, join(own), node.text, bounds, around)
-        inner = _Around(around.clip, around.container, False, around.in_tabs, join(own), False, around.rows)
+        words = _own_words(node)
+        self._add(node, OTHER, join(words), node.text, bounds, around)
+        inner = _Around(around.clip, around.container, False, around.in_tabs, join(words), False, around.rows)
         self._children(node, inner)
 
-    def _is_wrapper(self, node: Node, bounds: Bounds, own: list[str], inside: _Inside) -> bool:
+    def _is_wrapper(self, node: Node, bounds: Bounds, words: list[str], inside: _Inside) -> bool:
         """True if the node only wraps one actionable node that fills it, which a tap reaches anyway."""
-        if own or inside.seen or inside.named or inside.states or node.checkable:
+        if words or inside.seen or inside.named or inside.states or node.checkable:
             return False
         other, area = inside.others[0]
         return area == bounds and other.clickable >= node.clickable and other.long_clickable >= node.long_clickable
 
-    def _role(self, node: Node, siblings: tuple[Node, ...], own: list[str], inside: _Inside, around: _Around) -> Role:
+    def _role(self, node: Node, siblings: tuple[Node, ...], words: list[str], inside: _Inside, around: _Around) -> Role:
         role = class_role(node.class_name)
         if role is not None and role is not BUTTON:
             return role
@@ -299,7 +299,7 @@ class Drafter:
             return BUTTON
         if inside.button and inside.pieces <= 1:
             return BUTTON
-        if around.in_rows or inside.others or (inside.pieces > 1 and not own):
+        if around.in_rows or inside.others or (inside.pieces > 1 and not words):
             return ITEM
         return BUTTON
 

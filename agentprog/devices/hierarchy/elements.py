@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, make_dataclass
+from dataclasses import fields, make_dataclass
 from statistics import median
 from typing import Any
 
@@ -16,6 +16,7 @@ from agentprog.devices.hierarchy.sides import mark_sides
 from agentprog.devices.hierarchy.speakers import tell_speakers
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
 from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
+from agentprog.frozen import frozen
 from agentprog.identity import title_of
 from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 
@@ -31,7 +32,7 @@ _NEAR = 1.3
 """A text above a field names it if the gap is below this many text heights."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Reading:
     """The contents of a hierarchy: elements, the front window's package, whether a keyboard is open.
 
@@ -116,7 +117,7 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
     another list or bar, such as a page's title, do not count. Of title and subtitle it takes the title."""
     best, named = 0, None
     here = draft.bounds
-    beside: list[Draft] = []
+    neighbours: list[Draft] = []
     for text in texts:
         if text.container is not draft.container:
             continue
@@ -125,7 +126,7 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
         if here.clip(there) == here and there.height < here.height * _NEAR:
             distance = 0
         elif shared > 0 and there.right <= here.left + _SLACK:
-            beside.append(text)
+            neighbours.append(text)
             if shared * 2 <= min(here.height, there.height):
                 continue
             distance = here.left - there.right
@@ -139,7 +140,7 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
             continue
         if named is None or distance < best:
             best, named = distance, text
-    return _title(named, beside).label if named is not None else ""
+    return _title(named, neighbours).label if named is not None else ""
 
 
 def _row_around(draft: Draft, rows: Iterable[Draft]) -> str:
@@ -148,9 +149,9 @@ def _row_around(draft: Draft, rows: Iterable[Draft]) -> str:
     return next((title_of(row.label) for row in rows if row is not draft and here.clip(row.bounds) == here), "")
 
 
-def _title(named: Draft, beside: Iterable[Draft]) -> Draft:
+def _title(named: Draft, neighbours: Iterable[Draft]) -> Draft:
     """The first line of the column of texts beside an element."""
-    column = [text for text in beside if abs(text.bounds.left - named.bounds.left) <= _SLACK]
+    column = [text for text in neighbours if abs(text.bounds.left - named.bounds.left) <= _SLACK]
     return min(column, key=lambda text: text.bounds.top) if named in column else named
 
 
@@ -213,8 +214,8 @@ def _starts_cut(rows: list[Node], edge: Bounds) -> bool:
 
 _Forming: Any = make_dataclass("_Forming", [(part.name, part.type) for part in fields(Element)], slots=True)
 """A writable Element with the same slots in the same order. A frozen dataclass writes each of its 33 fields through
-`object.__setattr__`, which takes six times as long as filling this class and then changing the object's class; that was
-a fifth of the time to read a screen. Afterwards the object is a normal Element."""
+`object.__setattr__`. That takes six times as long as filling this class and then changing the object's class, and was a
+fifth of the time to read a screen. Afterwards the object is a normal Element."""
 
 
 def _element(draft: Draft) -> Element:

@@ -1,7 +1,7 @@
 """Finds covered elements within one window: the page under an open drawer, the list under a sheet.
 
-A dump does not contain the order of painting. But no app draws readable things over readable things: if two large
-siblings have texts or buttons at the same places, the later one covers the other, and the part of the other below it is
+A dump does not contain the order of painting. But no app draws readable elements over readable elements. If two large
+siblings have texts or buttons at the same places, the later sibling covers the earlier one, whose covered part is
 invisible.
 """
 

@@ -1,7 +1,7 @@
 """Marks on some rows of a list: the dot of an unread message, a pin, the number on a badge.
 
-Such a mark has no words, or only a number, so it adds nothing to the row's label. Its resource id gives its meaning; it
-counts as a mark because only some rows have it.
+A mark has no words, or only a number, so the row's label stays the same. Its resource id gives its meaning; it counts
+as a mark because only some rows have it.
 """
 
 from __future__ import annotations

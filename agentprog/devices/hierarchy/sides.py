@@ -22,8 +22,8 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 
 def mark_sides(drafts: Sequence[Draft]) -> bool:
-    """Set the side of messages, in lists in which a message stands alone in its row on the far side. True if there is
-    such a list. A row cut off at the list's edge does not count.
+    """Set the side of messages, in lists in which a message stands alone in its row on the far side. True if any
+    list is of this kind. A row cut off at the list's edge does not count.
 
     The far side is the right, or either side if both are used: text in a right-to-left script stands on the right
     anyway.
@@ -75,9 +75,9 @@ def _is_cut(draft: Draft, holder: Bounds, others: Sequence[Draft]) -> bool:
     kind."""
     if draft.bounds.top > holder.top and draft.bounds.bottom < holder.bottom:
         return False
-    kind, own = _kind(draft), _texts(draft)
-    alike = [_texts(one) for one in others if one is not draft and _kind(one) == kind]
-    return bool(alike) and all(own < whole for whole in alike)
+    kind, texts = _kind(draft), _texts(draft)
+    alike = [_texts(other) for other in others if other is not draft and _kind(other) == kind]
+    return bool(alike) and all(texts < whole for whole in alike)
 
 
 def _kind(draft: Draft) -> tuple[str, str]:

@@ -60,7 +60,7 @@ def _tell_parts(rows: Sequence[Node], sided: Mapping[int, Draft], name: str) -> 
                 below = one.bounds.top < inside[main].bounds.top
                 sided[id(one)].marks = (f"in the message {'below' if below else 'above'}", _ANOTHERS)
         whole = sided.get(id(row))
-        merged = [text for one in parts if whole is not None and mentions(whole.label, text := clean(one.text))]
+        merged = [text for part in parts if whole is not None and mentions(whole.label, text := clean(part.text))]
         if whole is not None and merged:
             whole.marks = (*whole.marks, f'in it, {_ANOTHERS}: "{join(merged)}"')
 

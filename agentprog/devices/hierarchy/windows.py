@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node
 from agentprog.devices.hierarchy.roles import is_actionable
+from agentprog.frozen import frozen
 from agentprog.ports import Bounds, Window
 
 SYSTEM_UI = "com.android.systemui"
@@ -22,7 +22,7 @@ _DIALOG_IDS = ("alertTitle", "parentPanel", "permission_message", "aerr_close", 
 _ORDER = {Window.DIALOG: 0, Window.APP: 1, Window.KEYBOARD: 2, Window.SYSTEM: 3}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class WindowTree:
     """One window: its root and its part of the display."""
 
@@ -32,7 +32,7 @@ class WindowTree:
     package: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Desk:
     """The windows in the order of a person's attention, and their display."""
 
@@ -100,7 +100,7 @@ def _kind(root: Node, package: str, share: float, keyboards: Sequence[str]) -> W
 
 
 def _has_class(root: Node, pattern: re.Pattern[str]) -> bool:
-    """True if the root or one of its first layers has such a class."""
+    """True if the root or one of its first layers has a class of this kind."""
     layer: tuple[Node, ...] = (root,)
     for _ in range(4):
         if any(pattern.search(node.class_name) for node in layer):

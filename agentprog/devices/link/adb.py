@@ -9,6 +9,8 @@ import subprocess
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING
 
 from agentprog.devices.link.deadline import Deadline
 from agentprog.devices.link.foreign import from_adb
@@ -24,6 +26,9 @@ from agentprog.errors import (
     NoDevice,
     SeveralDevices,
 )
+
+if TYPE_CHECKING:
+    from adbutils import AdbClient
 
 _LIST_SECONDS = 10.0
 _SETTLE_SECONDS = 3.0
@@ -60,6 +65,15 @@ class AdbServer:
             return cls(Address(host=match["host"] or "127.0.0.1", port=int(match["port"])))
         host = env.get("ANDROID_ADB_SERVER_ADDRESS") or env.get("ANDROID_ADB_SERVER_HOST") or "127.0.0.1"
         return cls(Address(host=host, port=port))
+
+    def stock(self) -> AdbClient:
+        """adbutils' client of this server. It asks for the server's version once; by itself it would ask on a
+        connection of its own before every other connection."""
+        import adbutils
+
+        client = adbutils.AdbClient(host=self.address.host, port=self.address.port)
+        client.server_version = cache(client.server_version)  # type: ignore[method-assign]
+        return client
 
     def open(self, deadline: Deadline) -> Stream:
         """A connection to the server; starts one if this computer runs none."""

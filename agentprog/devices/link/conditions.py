@@ -1,4 +1,4 @@
-"""The traps of phones by name, and a record of those that occurred.
+"""The traps of phones by name, and a record of the traps that occurred.
 
 `docs/devices.md` has the table: the form of each, the response, and the test that makes it happen.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections import Counter, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from agentprog.devices.link.foreign import AdbdHung, AutomationDown, AutomationTaken, CallHung, OutcomeUnknown
@@ -22,6 +21,7 @@ from agentprog.errors import (
     DeviceUnauthorized,
     InjectionDenied,
 )
+from agentprog.frozen import frozen
 from agentprog.ports import CaptureKind, Trap
 
 _KEPT = 200
@@ -63,7 +63,7 @@ class Condition(StrEnum):
     SEVERAL_DISPLAYS = "several displays"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Noticed:
     """A trap that occurred. `mended` means that the work went on unharmed."""
 
@@ -106,7 +106,7 @@ _EVERYDAY = (
 """Harmless conditions of healthy phones that are always handled; nobody needs to know."""
 
 
-def told(entries: Sequence[Noticed]) -> tuple[Trap, ...]:
+def traps_of(entries: Sequence[Noticed]) -> tuple[Trap, ...]:
     """The traps of a run: each once, with whether it is over and its last message. Harmless conditions are left out."""
     entries = [entry for entry in entries if entry.condition not in _EVERYDAY]
     times = Counter((entry.condition, entry.mended) for entry in entries)

@@ -1,4 +1,4 @@
-"""One time limit for everything that a call does."""
+"""One time limit for all work of a call."""
 
 from __future__ import annotations
 

@@ -7,10 +7,10 @@ phone without a serial is listed as `(no serial number)`; requests name it by th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
 from agentprog.devices.link.foreign import HINT_AUTHORIZE, HINT_OFFLINE, HINT_UDEV
+from agentprog.frozen import frozen
 
 TRANSPORT = "transport-id:"
 """Prefix of a connection's number that replaces a serial."""
@@ -44,7 +44,7 @@ class DeviceState(StrEnum):
         return self in (DeviceState.AUTHORIZING, DeviceState.CONNECTING)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Attached:
     """One phone in adb's list. `remedy` says what to do if it cannot be used.
 
@@ -74,7 +74,7 @@ class Attached:
 
     @property
     def remedy(self) -> str:
-        """What to do before it can be used; empty if it is ready."""
+        """The steps a person must take before the phone can be used; empty if it is ready."""
         return {
             DeviceState.UNAUTHORIZED: HINT_AUTHORIZE,
             DeviceState.AUTHORIZING: HINT_AUTHORIZE,

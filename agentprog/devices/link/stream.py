@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import socket
 from contextlib import suppress
-from dataclasses import dataclass
 
 from agentprog.devices.link.deadline import Deadline
+from agentprog.frozen import frozen
 
 
 class AdbRefused(Exception):
@@ -21,7 +21,7 @@ class StreamClosed(Exception):
         self.partial = partial
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Address:
     """The adb server's address."""
 

@@ -6,7 +6,6 @@ import re
 import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agentprog.devices.link.adb import AdbServer
@@ -16,6 +15,7 @@ from agentprog.devices.link.foreign import AdbdHung, StayedAway, from_adb
 from agentprog.devices.link.listing import TRANSPORT, about_phone, to_phone
 from agentprog.devices.link.stream import AdbRefused, Stream, StreamClosed
 from agentprog.errors import DeviceError, DeviceGone, DeviceOffline, DeviceTimeout, DeviceUnauthorized, NoDevice
+from agentprog.frozen import frozen
 
 if TYPE_CHECKING:
     from adbutils import AdbDevice
@@ -30,7 +30,7 @@ _FOLLOWS = 86_400.0
 """Longest time to follow a command, in seconds."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ShellResult:
     """A command's output and exit status."""
 
@@ -140,9 +140,7 @@ class Transport:
 
     def stock(self) -> AdbDevice:
         """The phone as an adbutils device, for the remaining uses of adbutils, which is slow to import."""
-        import adbutils
-
-        client = adbutils.AdbClient(host=self.server.address.host, port=self.server.address.port)
+        client = self.server.stock()
         if self.serial.startswith(TRANSPORT):
             return client.device(transport_id=int(self.serial.removeprefix(TRANSPORT)))
         return client.device(self.serial)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from agentprog.devices.link.adb import AdbServer, by_serial, settled
 from agentprog.devices.link.deadline import Deadline
@@ -19,6 +18,7 @@ from agentprog.errors import (
     NoDevice,
     UsageError,
 )
+from agentprog.frozen import frozen
 
 ADB_PORT = 5555
 _PAIR_SECONDS = 30.0
@@ -39,7 +39,7 @@ HINT_CONNECT = (
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class NetworkAddress:
     """A host (name, IPv4, or IPv6 in brackets) and a port."""
 
@@ -52,7 +52,7 @@ class NetworkAddress:
         return f"{self.host}:{self.port}"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class MdnsService:
     """An announced phone: `kind` is `_adb-tls-connect._tcp`, `_adb-tls-pairing._tcp` or `_adb._tcp`."""
 

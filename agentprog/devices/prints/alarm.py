@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from agentprog.frozen import frozen
 
 COMMAND = r"dumpsys alarm | grep -E 'Alarm\{|Alarm clock:|triggerTime=|Alarm Manager state|pendingSend:'"
 _ALARM = re.compile(r"\bAlarm\{[0-9a-f]+ (?:[^{}]* )?(?P<package>[A-Za-z][\w.]*)\}")
@@ -13,7 +14,7 @@ _NEXT = re.compile(r"^\s+user:\d+ pendingSend:\w+ time:\d+ = (?P<when>\d{4}-\d\d
 _STATE = re.compile(r"Alarm Manager state|^\s+user:\d+ pendingSend:", re.MULTILINE)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AlarmClock:
     """An alarm clock and the package that set it; `when` is the phone's own date and time, to the minute."""
 

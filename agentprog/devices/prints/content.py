@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from agentprog.frozen import frozen
 
 NOTHING = "No result found."
 """Standard output if no row matches."""
@@ -39,7 +40,7 @@ _REFUSALS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Refusal:
     """The rows are unknown, not empty. `words` is the phone's answer."""
 
@@ -59,7 +60,7 @@ class Refusal:
         )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Query:
     """A query of a provider with an `_id`. `numbers` are columns with numbers only, `texts` all others."""
 
@@ -70,7 +71,7 @@ class Query:
     order: str = "_id ASC"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Row:
     """One row. A value is None if the phone prints NULL; a text of these four letters looks the same."""
 
@@ -79,7 +80,7 @@ class Row:
     texts: Mapping[str, str | None]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Start:
     """A possible beginning of a row in the output; its texts begin at `end`."""
 
@@ -119,7 +120,7 @@ def body(out: str) -> str:
 
 
 def is_empty(out: str) -> bool:
-    """True if the provider says that it has no such row."""
+    """True if the provider reports that the row does not exist."""
     return body(out).strip() == NOTHING
 
 
@@ -134,7 +135,7 @@ def starts(printed: str, numbers: Sequence[str], text: str | None) -> list[Start
             end=found.end(),
             row=int(found[1]),
             id=int(found[2]),
-            numbers=tuple(number(one) for one in found.groups()[2:]),
+            numbers=tuple(number(group) for group in found.groups()[2:]),
         )
         for found in pattern.finditer(printed)
     ]

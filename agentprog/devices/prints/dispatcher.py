@@ -25,6 +25,6 @@ def parse_dropped(output: str) -> tuple[str, ...]:
 
 
 def reason_in(line: str) -> str:
-    """The words of such a line, without its time and process."""
+    """The words of a dispatcher line, without its time and process."""
     found = _DROPPED.search(line)
     return "" if found is None else found[1]

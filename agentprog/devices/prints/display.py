@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from agentprog.devices.link.transport import Transport
+from agentprog.frozen import frozen
 
 COMMAND = "dumpsys display | grep -E 'DisplayViewport'"
 _VIEWPORT = re.compile(r"DisplayViewport\{([^}]*)\}")
@@ -14,7 +14,7 @@ _TYPE = re.compile(r"\btype=(\w+)")
 _FRAME = re.compile(r"\blogicalFrame=Rect\((-?\d+), (-?\d+) - (-?\d+), (-?\d+)\)")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Display:
     """A display in use; size in pixels, in its rotation. `kind` is empty before Android 10."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from agentprog.devices.link.transport import Transport
+from agentprog.frozen import frozen
 
 COMMAND = (
     "getprop ro.product.manufacturer; getprop ro.product.model; getprop ro.build.version.release; "
@@ -13,7 +12,7 @@ COMMAND = (
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Facts:
     """Facts about a phone. `language` is a BCP 47 tag such as `en-US`; unknown facts are empty or 0."""
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from agentprog.frozen import frozen
 
 COMMAND = "dumpsys input_method | grep -E 'mCurMethodId=|mSelectedMethodId=|mInputShown=|mIsInputViewShown='"
 _CURRENT = re.compile(r"\b(?:mCurMethodId|mSelectedMethodId)=([\w.]+/[\w.$]+)")
 _SHOWN = re.compile(r"\b(mInputShown|mIsInputViewShown)=(true|false)")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class InputMethod:
     """`current` is the current keyboard's id; `shown` is None if the phone does not report it."""
 

@@ -4,7 +4,8 @@ those."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from agentprog.frozen import frozen
 
 COMMAND = r"dumpsys notification | grep -E 'Notification (List|Manager state):|NotificationRecord\(|^ {0,2}[A-Za-z]'"
 _LIST = re.compile(r"^\s*Notification List:\s*$")
@@ -17,7 +18,7 @@ _LASTING = 0x02 | 0x20
 _END = re.compile(r"^ {0,2}\S")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Posted:
     """A notification by package and number. `lasting`: a person cannot dismiss it."""
 

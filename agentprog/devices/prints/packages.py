@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
 
 from agentprog.devices.prints.component import component_in
+from agentprog.frozen import frozen
 
 LAUNCHERS = "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 PACKAGES = "pm list packages"
@@ -19,7 +19,7 @@ _WHOLE = re.compile(r"^\s*ActivityInfo:\s*$", re.MULTILINE)
 _FIELD = re.compile(r"^\s+(name|packageName)=([\w.$]+)\s*$", re.MULTILINE)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Package:
     """The path of an installed package's file, and the cache key of its labels."""
 

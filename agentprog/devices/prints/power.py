@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from agentprog.devices.link.transport import Transport
+from agentprog.frozen import frozen
 
 COMMAND = "dumpsys power | grep -E 'mWakefulness=|Display Power: state=|mStayOn='"
 _WAKEFULNESS = re.compile(r"\bmWakefulness=(?:\d+ ?\(?)?([A-Za-z]+)")
@@ -13,7 +13,7 @@ _DISPLAY = re.compile(r"\bDisplay Power: state=(\w+)")
 _STAY_ON = re.compile(r"\bmStayOn=(true|false)")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Power:
     """`screen_on` and `stays_on` are None if unknown; `wakefulness` is the phone's own word, such as Dozing."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from agentprog.devices.link.transport import ShellResult
 from agentprog.devices.prints.content import (
@@ -27,6 +26,7 @@ from agentprog.devices.prints.content import (
     starts,
     text,
 )
+from agentprog.frozen import frozen
 
 _MOST_ALONE = 60
 """Limit of single-row queries per reading; each takes a phone most of a second."""
@@ -44,7 +44,7 @@ class _Unknown(Exception):
         self.refused = refused
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Counted:
     """A certain row: its `_id` and numbers, from a query without texts."""
 
@@ -87,7 +87,7 @@ class Provider:
         places = starts(printed, query.numbers, query.texts[0])
         if not places or places[0].begin != 0 or places[0].row != 0:
             raise _Unknown(Refusal(why=Why.UNREADABLE, words=printed[:500]))
-        counted = [_Counted(id=one.id, numbers=one.numbers) for one in places]
+        counted = [_Counted(id=place.id, numbers=place.numbers) for place in places]
         if "\nRow: " in printed:
             counted = self._count(query)
         found = _placed(places, counted)
@@ -140,7 +140,7 @@ class Provider:
         printed = self._printed(command(query, [name]))
         # The column is queried in the place of `_id`, so that one parser reads both.
         as_ids = printed.replace(f" {name}=", f" _id=0, {name}=")
-        found = [one.numbers[0] for one in starts(as_ids, (name,), None)]
+        found = [start.numbers[0] for start in starts(as_ids, (name,), None)]
         if len(found) != count:
             raise _Unknown(Refusal(why=Why.CHANGED, words=printed[:500]))
         return found

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from agentprog.devices.prints.component import component_in
 from agentprog.devices.prints.refusal import refusal_in
+from agentprog.frozen import frozen
 
 _FAILED = re.compile(r"^(?:Error: .*|\S*Exception: .*|.*No activities found to run.*|Error type \d+.*)$", re.MULTILINE)
 _UNRESOLVED = re.compile(r"unable to resolve|No Activity found|does not exist", re.IGNORECASE)
@@ -14,7 +14,7 @@ _ACTIVITY = re.compile(r"^Activity: (.+)$", re.MULTILINE)
 _STATUS = re.compile(r"^Status: (\w+)$", re.MULTILINE)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Started:
     """`problem` is the phone's own line if nothing started; `unresolved` if no activity accepts the intent.
 

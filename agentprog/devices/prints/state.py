@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
 
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints import activity as activities
 from agentprog.devices.prints.window import KEPT, is_locked, read_windows
+from agentprog.frozen import frozen, replace
 
 CLOCK = "date +%s.%N; date +%z"
 COMMAND = f"{CLOCK}; dumpsys window | grep -E '{KEPT}'"
 """One command for everything; the phone filters its output."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PhoneState:
     """`package` and `activity` belong to the focused window; they are empty while the phone switches windows."""
 
@@ -25,7 +25,7 @@ class PhoneState:
     locked: bool = False
     secure: bool = False
     guessed: bool = False
-    """The phone named no focused window; the app is the one that it is about to show."""
+    """The phone named no focused window; `app` is the app that it is about to show."""
 
 
 def read_state(transport: Transport, seconds: float | None = None) -> PhoneState:

@@ -4,7 +4,8 @@ others, and on retail phones all of them."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from agentprog.frozen import frozen
 
 COMMAND = "dumpsys telecom | grep -E '^ *m[A-Z][A-Za-z]*:|TC@'"
 _CALLS = re.compile(r"^\s*mCalls:\s*$")
@@ -18,7 +19,7 @@ _CALL = re.compile(
 _HANDLE = re.compile(r"[ =](?P<handle>(?:tel|sip|voicemail):[^,\s\]]*)")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PhoneCall:
     """A call; `state` is Android's word, such as DIALING or ACTIVE, `package` the calling app, `handle` the visible
     part of the number."""

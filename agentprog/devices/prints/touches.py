@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from agentprog.frozen import frozen
 from agentprog.ports.touches import Begun, Heard, OwnKey, Pressed, Stroke
 
 DEVICES = "getevent -p"
@@ -29,7 +30,7 @@ _KEYS: Mapping[str, OwnKey] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Glass:
     """A touch screen: the least and greatest value of each coordinate."""
 
@@ -43,7 +44,7 @@ def parse_glasses(output: str) -> dict[str, Glass]:
     found: dict[str, Glass] = {}
     for part in re.split(r"(?=^add device )", output, flags=re.MULTILINE):
         named = _DEVICE.match(part)
-        axes = {one["code"]: (int(one["least"]), int(one["most"])) for one in _AXIS.finditer(part)}
+        axes = {match["code"]: (int(match["least"]), int(match["most"])) for match in _AXIS.finditer(part)}
         if named is None or "INPUT_PROP_DIRECT" not in part or not {_ACROSS, _DOWN, _TRACKED} <= axes.keys():
             continue
         if all(least < most for least, most in (axes[_ACROSS], axes[_DOWN])):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from agentprog.devices.prints.component import component_in
+from agentprog.frozen import frozen
 
 SYSTEM_UI = "com.android.systemui"
 ANDROID = "android"
@@ -39,7 +40,7 @@ _SYSTEM_TITLES = ("StatusBar", "NotificationShade", "Keyguard", "Bouncer")
 _ERROR_TITLES = ("Application Not Responding", "Application Error", "Error Dialog")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Named:
     """A window named in one line; `owner` is a package, which only some makers print."""
 
@@ -48,7 +49,7 @@ class Named:
     owner: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Focus:
     """The app in front. `token` names its window; it is empty if no window has the focus and the app is only about
     to."""
@@ -90,7 +91,7 @@ class Windows:
         shown = self.displays.get(_DRIVEN, _Display())
         if not shown.windows and self.top not in (None, _DRIVEN):
             shown = self.displays.get(self.top or _DRIVEN, shown)
-        app = next((one for one in reversed(shown.apps) if one), "")
+        app = next((app for app in reversed(shown.apps) if app), "")
         return self._of(shown.windows[-1], app) if shown.windows else _component(app)
 
     def _of(self, window: Named, app: str) -> Focus:

@@ -8,7 +8,6 @@ import io
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PIL import Image, UnidentifiedImageError
 
@@ -17,6 +16,7 @@ from agentprog.devices.link.conditions import Condition
 from agentprog.devices.link.foreign import RpcRefused
 from agentprog.devices.link.transport import Transport
 from agentprog.errors import AutomationLost, DeviceError
+from agentprog.frozen import frozen
 from agentprog.ports import Screenshot
 
 _DEPTH = 50
@@ -28,15 +28,15 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 _PAUSE = 0.04
 """Most seconds between two reads of a tree that has to come to rest."""
 _PATIENCE = 0.1
-"""The pause between two reads as a part of the wait so far, if the read itself took less: a phone that answers within a
-millisecond would be asked hundreds of times while a window opens.
+"""The pause between two reads, as a part of the wait so far, if the read itself took less. Without it, a phone that
+answers within a millisecond would get hundreds of reads while a window opens.
 """
 _VOLATILE = re.compile(r" (?:text|content-desc)=\"[^\"]*\"")
 _DARK = 6
 _SAMPLE = 64
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Settled:
     """The tree at rest. `changed` means that it differs from the tree before the action."""
 
@@ -87,9 +87,9 @@ class Camera:
     ) -> Settled:
         """Read the tree until two reads are equal.
 
-        A read equal to `before` (the tree before an action) counts as rest only after `grace` seconds, because the
-        phone may not have reacted yet; a `blank` read only after `limit`, because an app may be starting. A screen that
-        never rests (a stopwatch, a progress bar) is accepted if only its texts change.
+        A read equal to `before` (the tree before an action) counts as rest only after `grace` seconds: the phone may
+        not have reacted yet. A `blank` read counts only after `limit`: an app may be starting. A screen that never
+        rests (a stopwatch, a progress bar) is accepted if only its texts change.
         """
         start = time.monotonic()
         last: str | None = None

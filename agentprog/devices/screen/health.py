@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from agentprog.devices.hierarchy import Hierarchy
 from agentprog.devices.link.conditions import Condition, of_error, of_issue, of_window
 from agentprog.devices.prints.state import PhoneState
 from agentprog.errors import DeviceError, DeviceTimeout
+from agentprog.frozen import frozen
 from agentprog.ports import CaptureIssue, CaptureKind
 
 HINT_LOCKED = "unlock the phone: only its owner can enter a PIN, pattern or fingerprint"
@@ -16,7 +15,7 @@ _NOT_RESPONDING = "android:id/aerr_wait"
 """Id of the button that waits for an unresponsive app, in any language."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Findings:
     """The parts of an observation, each with its result or error."""
 

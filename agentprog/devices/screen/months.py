@@ -9,12 +9,12 @@ from __future__ import annotations
 import io
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from statistics import median
 
 from PIL import Image
 
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Element, Screen
 
 _DAYS = 7
@@ -32,7 +32,7 @@ _MARGIN = 0.04
 """Margin of a cell that holds lines, as a share of the cell."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Number:
     """The drawing at the top of a cell: grey difference from its background, and height in pixels."""
 
@@ -41,7 +41,7 @@ class _Number:
 
 
 def with_days(screen: Screen) -> Screen:
-    """The screen with the days of its drawn month as labels; unchanged without such a month or a picture."""
+    """The screen with the days of its drawn month as labels; unchanged if it has no drawn month or no picture."""
     cells = _cells(screen.elements)
     if screen.screenshot is None or not cells:
         return screen

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -22,6 +21,7 @@ from agentprog.devices.screen.emoji import EmojiReader
 from agentprog.devices.screen.health import Findings, conditions_of, issues_of
 from agentprog.devices.screen.scrolling import ScrollMemory
 from agentprog.errors import DeviceError, DeviceGone, DeviceOffline, DeviceTimeout
+from agentprog.frozen import frozen
 from agentprog.ports import Screen, Screenshot
 
 _FRESH = 0.25
@@ -35,7 +35,7 @@ _BEARABLE = (DeviceTimeout, RpcRefused)
 """Errors of reading the tree after which the phone can still be viewed and touched."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Pixels:
     """A screenshot, or the reason why there is none."""
 
@@ -43,7 +43,7 @@ class _Pixels:
     error: DeviceError | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Trouble:
     """An error for a part that could not be read although the phone is there."""
 
@@ -121,8 +121,8 @@ class Observer:
         return settled
 
     def _is_blank(self, xml: str) -> bool:
-        """True if no app shows anything yet. After the whole waiting time such a screen counts as blank, not as
-        late."""
+        """True if no app shows anything yet. After the whole waiting time a screen without contents counts as blank,
+        not as late."""
         return not self._shows_something(xml) and shape(xml) != self._known_blank
 
     def _shows_something(self, xml: str) -> bool:

@@ -12,20 +12,20 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from PIL import Image
 
 from agentprog.devices.hierarchy import Node, read_hierarchy
 from agentprog.errors import DeviceError, UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Bounds, CaptureIssue, CaptureKind, Element, Role, Screen, Screenshot, Window
 
 HINT = 'pip install "agentprog[ocr]" reads it from its pixels'
 _PACKAGES = ("rapidocr", "onnxruntime")
 _CANVAS = re.compile(r"(?:^|\.)(?:View|SurfaceView|TextureView|GLSurfaceView|WebView|FlutterView|UnityPlayer)$")
 _CANVAS_IN_XML = re.compile(r'(?:View|UnityPlayer)"[^>]*/>|View"[^>]*></node>')
-"""A quick test for a leaf of such a class, which saves a second parse of most dumps."""
+"""A quick test for a leaf of a drawing class, which saves a second parse of most dumps."""
 _LEAST_SHARE = 0.15
 """Least share of the display for an area worth reading."""
 _LEAST_SCORE = 0.6
@@ -34,7 +34,7 @@ _EVEN = 24
 _NOTHING_TO_READ = (CaptureKind.ASLEEP, CaptureKind.LOCKED, CaptureKind.SECURE, CaptureKind.TIMED_OUT)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Line:
     """A line of text with its bounds, in pixels of the picture."""
 

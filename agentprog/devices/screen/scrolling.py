@@ -36,7 +36,7 @@ class ScrollMemory:
         self._known.clear()
 
     def apply(self, package: str, activity: str, elements: tuple[Element, ...]) -> tuple[Element, ...]:
-        """The elements with what is known about their lists. Another page forgets everything."""
+        """The elements with the known facts about their lists. Another page forgets everything."""
         if (package, activity) != self._page:
             if self._page != ("", ""):
                 self._known.clear()

@@ -101,7 +101,7 @@ def _thick(group: list[_Text], grey: Image.Image, scale: tuple[float, float]) ->
 
 
 def _standing_out(thick: Mapping[int, float]) -> set[int]:
-    """The rows above the one wide gap between light and heavy rows; none if there is no such gap."""
+    """The rows above the single wide gap between light and heavy rows; empty without this gap."""
     ordered = sorted(thick.items(), key=lambda item: item[1])
     steps = [(above[1] / below[1], at) for at, (below, above) in enumerate(pairwise(ordered), start=1)]
     if not steps:

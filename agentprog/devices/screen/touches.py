@@ -33,8 +33,8 @@ def hear_touches(transport: Transport, hears: Hears) -> Callable[[], None] | Non
 
 def _listen(followed: Followed, fingers: Fingers, hears: Hears, stopped: threading.Event) -> None:
     for line in followed.lines():
-        heard = fingers.read(line)
-        if heard is not None and not stopped.is_set():
-            hears(heard)
+        event = fingers.read(line)
+        if event is not None and not stopped.is_set():
+            hears(event)
     if not stopped.is_set():
         hears(Unheard(why=_LOST))

@@ -75,11 +75,11 @@ def live_calls(run: Run) -> Readout:
         Record(
             kind=Kind.CALL,
             labels=(),
-            facts={"box": "received" if one.state in _COMING_IN else "made", "handle": one.handle},
-            id=one.id,
+            facts={"box": "received" if call.state in _COMING_IN else "made", "handle": call.handle},
+            id=call.id,
         )
-        for one in telecom.parse_calls(answer.out)
-        if one.state not in _OVER
+        for call in telecom.parse_calls(answer.out)
+        if call.state not in _OVER
     )
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import stat
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from agentprog.devices.link.deadline import Deadline
 from agentprog.devices.link.foreign import from_adb
 from agentprog.devices.link.stream import Stream, StreamClosed
 from agentprog.devices.link.transport import Transport
+from agentprog.frozen import frozen
 from agentprog.identity import Record
 from agentprog.identity.records import file, folder
 from agentprog.ports.witness import Readout, Unread
@@ -25,7 +25,7 @@ _ENTRY = struct.Struct("<IIII")
 _LARGEST_TEXT = 64 * 1024
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Entry:
     name: str
     mode: int

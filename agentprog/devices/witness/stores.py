@@ -118,8 +118,8 @@ def contacts(provider: Provider) -> Readout:
     for row in people:
         one = contact(row.texts["display_name"] or "", *numbers[row.id], id=str(row.id))
         facts = {"email": ", ".join(sorted(addresses[row.id])), "starred": "yes" if _whole(row, "starred") else ""}
-        kept = {name: value for name, value in facts.items() if value}
-        found.append(Record(kind=one.kind, labels=one.labels, numbers=one.numbers, facts=kept, id=one.id))
+        facts_known = {name: value for name, value in facts.items() if value}
+        found.append(Record(kind=one.kind, labels=one.labels, numbers=one.numbers, facts=facts_known, id=one.id))
     return tuple(found)
 
 
@@ -145,8 +145,8 @@ def _event(row: Row) -> Record:
         if (stamp := row.numbers[column]) is not None:
             moment = datetime.fromtimestamp(stamp / 1000, zone)
             facts[name] = f"{moment:%Y-%m-%d}" if row.numbers["allDay"] else f"{moment:%Y-%m-%d %H:%M}"
-    kept = {name: value for name, value in facts.items() if value}
-    return Record(kind=Kind.EVENT, labels=(row.texts["title"] or "",), facts=kept, id=str(row.id))
+    facts_known = {name: value for name, value in facts.items() if value}
+    return Record(kind=Kind.EVENT, labels=(row.texts["title"] or "",), facts=facts_known, id=str(row.id))
 
 
 def _zone(name: str | None) -> tzinfo:

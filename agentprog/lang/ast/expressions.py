@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from datetime import date, datetime
 from typing import Literal
 
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen
 from agentprog.lang.ast.nodes import Node, Ref, Template
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import field
 
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen
 
 
 @frozen

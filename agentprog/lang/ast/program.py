@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen
 from agentprog.lang.ast.expressions import Expr
 from agentprog.lang.ast.nodes import Node
 from agentprog.lang.ast.statements import ForEach, FunctionDef, Repeat, RepeatUntil, Statement, Try, While, Within

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal
 
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen
 from agentprog.lang.ast.expressions import Compare, CompareOp, Expr, Logic
 from agentprog.lang.ast.nodes import Node, Ref, Template
 from agentprog.lang.ast.targets import Target

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import Program
 from agentprog.lang.check.advice import proved
 from agentprog.lang.check.apps import AppsPass, FilesPass
@@ -66,7 +65,7 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
 
 
 def _found(program: Program, text: str, structure: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The findings of all passes, without those that only report consequences."""
+    """The findings of all passes, except findings that only report a consequence of another."""
     report = Findings(text=text, found=list(structure))
     for kind in _PASSES:
         kind(program, report).run()

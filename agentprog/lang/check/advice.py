@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import Action, Arithmetic, Assign, ForEach, Program, Return
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise
@@ -141,7 +140,7 @@ def _with(trial: _Trial) -> Diagnostic:
 
 
 def _without(trial: _Trial, faults: list[Diagnostic], known: Words) -> Diagnostic:
-    """The finding without its suggestion: what the line lacks, and what else the finding says."""
+    """The finding without its suggestion: it keeps the fault and the rest of its text."""
     finding = trial.finding
     names = [_NAME.findall(fault.message)[:1] for fault in faults if fault.code == _UNSET]
     instead = _INSTEAD

@@ -33,7 +33,7 @@ _CODE, _BRACES = "STP215", "STP221"
 
 
 def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic]:
-    """The findings without those that only report consequences of another one."""
+    """The findings, except those that only report a consequence of another finding."""
     rows = text.split("\n")
     lines: dict[int, list[Diagnostic]] = {}
     for diagnostic in found:

@@ -13,7 +13,6 @@ from agentprog.lang.ast import (
     FunctionDef,
     If,
     Line,
-    Node,
     Not,
     Number,
     OnScreen,
@@ -31,7 +30,7 @@ from agentprog.lang.ast import (
     Within,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.values.defined import all_defined_by
+from agentprog.lang.check.values.constants import changed
 from agentprog.lang.visit import blocks, statements, walk
 from agentprog.lang.vocabulary.words import words
 
@@ -230,13 +229,4 @@ def _self_and_below(statement: Statement) -> list[Statement]:
 
 def _set_in(body: tuple[Statement, ...]) -> set[str]:
     """Variables that a block sets or changes in place."""
-    found: set[str] = set()
-    for block in body:
-        for statement in _self_and_below(block):
-            places: list[Node | None] = [
-                *all_defined_by(statement),
-                getattr(statement, "target", None),
-                getattr(statement, "source", None),
-            ]
-            found |= {place.name for place in places if isinstance(place, Ref)}
-    return found
+    return {ref.name for block in body for line in _self_and_below(block) for ref in changed(line)}

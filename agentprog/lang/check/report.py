@@ -19,7 +19,7 @@ _SHOWN: Mapping[str, str] = {
     for sign, shown in ((QUOTE, '"..."'), (VALUE, "{...}"), (COMPUTED, "{...}"))
     for written in (sign, repr(sign)[1:-1])
 }
-"""What a reader sees for a placeholder, as it stands or as `repr` writes it."""
+"""The text shown to a reader for each placeholder, plain or as `repr` writes it."""
 
 
 @dataclass(slots=True)

@@ -42,8 +42,8 @@ def _parts(name: str) -> list[str]:
 
 
 def left_beside(sentence: str, known: Iterable[str], done: Callable[[str], bool]) -> tuple[str, ...]:
-    """Things that are not `done`, in a list with something that is. `known` are names that a reader of the sentence
-    knows already, also in small letters.
+    """Items that are not `done`, in a list with an item that is. `known` are names that a reader of the sentence knows
+    already, also in small letters.
     """
     found = (item for row in rows_in(sentence, known) if any(map(done, row)) for item in row if not done(item))
     return tuple(dict.fromkeys(found))
@@ -124,8 +124,8 @@ def _articles() -> re.Pattern[str]:
 
 
 def _either(names: list[str]) -> str:
-    listed = sorted((re.escape(name) for name in names), key=len, reverse=True)
-    return "".join(rf"(?<!{_SPACED})(?i:{name})(?!{_SPACED})|" for name in listed)
+    listed = "|".join(sorted((re.escape(name) for name in names), key=len, reverse=True))
+    return rf"(?<!{_SPACED})(?i:{listed})(?!{_SPACED})|" if names else ""
 
 
 def _tail(part: str, names: list[str], marked: list[str], *, quoted: bool) -> str:
@@ -153,7 +153,8 @@ def _is_word(joint: str) -> bool:
 
 def _head(part: str, names: list[str], *, ends: bool) -> tuple[str, str]:
     """The thing at the beginning of a part, and the words after it other than messages for it. Small words that begin
-    an order are no thing, nor are they in a list that no word like "and" `ends`: "Ann, my sister" is one person.
+    an order are not an item. Nor are small words in a list without a word like "and" (`ends`): "Ann, my sister" is one
+    person.
     """
     filled = _fillers().match(part)
     start = filled.end() if filled else 0
@@ -177,8 +178,8 @@ def _closing() -> re.Pattern[str]:
 
 
 def _is_over(rest: str, joint: str) -> bool:
-    """True if a list surely ends before these words: there are none but small ones or, after a word like "and", those
-    of a place or of a message.
+    """True if a list certainly ends before these words: all of them are small words, or they follow a word like "and"
+    and name a place or a message.
     """
     begins = (*tables()["place"]["belonging"], *tables()["clause"]["content"])
     words = "|".join(re.escape(word) for word in begins if not is_dense(word))

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.quoted_orders import with_quoted_orders
@@ -133,7 +132,7 @@ def _claims(text: str) -> Iterator[Claim]:
 
 
 def without_quoted_orders(text: str) -> str:
-    """The text with the orders that it only holds in quotation marks, and without those that it takes back."""
+    """The text with its quoted or reported orders in quotation marks, and without the orders that it takes back."""
     return with_quoted_orders(text, clause_kinds)
 
 
@@ -145,7 +144,7 @@ def clauses_of(sentence: str) -> list[str]:
 
 @cache
 def choosing() -> re.Pattern[str]:
-    """The words that leave a choice. A capital is no such word: "Ann O'Neil"."""
+    """The words that leave a choice. A capital letter is not a word of this kind: "Ann O'Neil"."""
     words = sorted(tables()["clause"]["choosing"], key=len, reverse=True)
     spaced = "|".join(re.escape(word) for word in words if not is_dense(word))
     dense = "|".join(re.escape(word) for word in words if is_dense(word))
@@ -274,7 +273,8 @@ def _reads(clause: str, table: _Table) -> bool:
 
 
 def _has_word(verb: str, clause: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
+    # Without the first test this compiles a pattern for every verb, more than `re` keeps.
+    return verb in clause and re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
 
 
 def denies(text: str) -> bool:

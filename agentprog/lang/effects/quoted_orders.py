@@ -1,7 +1,7 @@
 """Finds what a text only holds and puts it into quotation marks, so that it orders nothing.
 
-It stands behind a colon: "add a line to the note: call Bob", "my boss says: delete Ann". What is taken back ("No, I
-mean Bob") is left out, and a wish to be asked first, which the gate keeps.
+It stands behind a colon: "add a line to the note: call Bob", "my boss says: delete Ann". An order that is taken back
+("No, I mean Bob") is left out, and so is a wish to be asked first, which the gate keeps.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))")
 _COLON = re.compile(r"[:：](?=\s*[^\W\d_])|[,，](?=\s)")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+")
 _MASK, _UNQUOTED, _BEGIN, _END = "\ufffc", "\ue002", "\ue000", "\ue001"
-"""Signs for a quotation, for one that is taken back, and for the beginning and the end of what is only held."""
+"""Signs for a quotation, for a quotation that is taken back, and for the beginning and the end of reported words."""
 _Kinds = Callable[[str], frozenset[Risk]]
 
 
@@ -82,7 +82,7 @@ def _sentence(sentence: str, kinds: _Kinds) -> str:
 
 
 def _holds(head: str, sign: str, kinds: _Kinds) -> bool:
-    """True if what follows these words is a content or what somebody says, not an order of the person."""
+    """True if these words introduce a content or somebody's speech, not an order of the person."""
     clause = canon(re.split(r"[,，;；]", head)[-1].replace(_MASK, ' "" '))
     words = clause.split()
     holds = any(word in tables()["clause"]["teller"] for word in words) or _patterns()["leading"].search(canon(head))

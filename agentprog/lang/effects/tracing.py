@@ -7,7 +7,7 @@ known only during the run: those read off the phone, computed in plain words, or
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agentprog.lang import ast
@@ -15,7 +15,7 @@ from agentprog.lang.effects.effect import Argument, Effect
 from agentprog.lang.effects.possible_values import Origin, Possible, items_of, least_trusted, one_of, unknown
 from agentprog.lang.effects.sentences import deeds_in, reach, written_out
 from agentprog.lang.resolve import AppOf
-from agentprog.lang.visit import arms, expressions, statements
+from agentprog.lang.visit import arms, expressions, list_changed_by, statements
 
 Author = Callable[[ast.Node], Origin]
 """Returns the author of a line or of a node in it."""
@@ -56,6 +56,8 @@ class _Place:
     each: str = ""
     times: int | None = 1
     depth: int = 0
+    lists: Mapping[str, str] = field(default_factory=dict)
+    """The variables of the loops around, with the lists whose items they are."""
 
     def get(self, name: str) -> Possible | None:
         return self.known.get(name) or self.outer.get(name)
@@ -177,6 +179,10 @@ class Tracing:
         each, times = self._rounds(loop, place)
         inner = replace(place, each=each, times=_product(place.times, times))
         changed = {name for line in statements(loop) for name in _sets(line)}
+        items = list_changed_by(loop) if isinstance(loop, ast.ForEach) else None
+        if items is not None and isinstance(loop, ast.ForEach):
+            inner.lists = {**place.lists, loop.target.name: items.name}
+            changed.add(items.name)
         self._quiet += 1
         for _ in range(_ROUNDS if changed else 0):
             before = {name: place.known.get(name) for name in changed}
@@ -262,13 +268,17 @@ class Tracing:
             origins += [self._lookup(ref, place).origin for ref in _own_refs(statement) if ref is not capture]
             self._set(capture, unknown(least_trusted(origins)), place)
         elif isinstance(statement, ast.Sort | ast.Filter) and statement.source.name in place.known:
-            place.known[statement.source.name] = unknown(self._lookup(statement.source, place).origin)
+            self._set(statement.source, unknown(self._lookup(statement.source, place).origin), place)
 
     def _set(self, target: ast.Ref, possible: Possible, place: _Place) -> None:
         before = place.get(target.name)
         if target.path:
             origins = (possible.origin, before.origin) if before is not None else (possible.origin,)
             possible = unknown(least_trusted(origins))
+            for name in _lists_around(target.name, place.lists):
+                known = place.get(name)
+                origins = (possible.origin, known.origin) if known is not None else (possible.origin,)
+                place.known[name] = unknown(least_trusted(origins))
         place.known[target.name] = possible
 
     def _change(self, statement: ast.AddTo | ast.RemoveFrom, place: _Place) -> None:
@@ -339,6 +349,15 @@ def _sets(statement: ast.Statement) -> tuple[str, ...]:
     """The variables that a statement may change."""
     found = [getattr(statement, name, None) for name in ("capture", "target", "source")]
     return tuple(ref.name for ref in found if isinstance(ref, ast.Ref))
+
+
+def _lists_around(name: str, lists: Mapping[str, str]) -> tuple[str, ...]:
+    """The list that a loop's variable comes from, the list that this is an item of, and so on."""
+    found: list[str] = []
+    while name in lists and lists[name] not in found:
+        name = lists[name]
+        found.append(name)
+    return tuple(found)
 
 
 def _product(left: int | None, other: int | None) -> int | None:

@@ -123,6 +123,15 @@ def _add_to(fit: Fit) -> ast.Statement | None:
     return _result(fit, ast.Arithmetic(op="+", left=replace(target), right=amount, span=fit.line.span))
 
 
+def _keep_in(fit: Fit) -> ast.Statement | None:
+    """`Note {d} in {names}` adds to a list or a table of the program. Any other variable takes the value."""
+    target, amount = fit.target(), exact_value(fit.slots["value"])
+    known = fit.line.known
+    if target is None or target.path or amount is None or target.name not in known.lists | known.tables:
+        return None
+    return ast.AddTo(target=target, value=amount, span=fit.line.span)
+
+
 def _add_pairs(fit: Fit) -> ast.Statement | None:
     target = fit.target()
     entries = _entries(fit)
@@ -199,7 +208,12 @@ def _calculate(fit: Fit) -> ast.Statement | None:
     if capture is None or fit.line.app is not None:
         return _sentence(fit)
     exactly = exact_value(fit.slots["value"])
-    return _code(fit, capture) if exactly is None else _set(fit, exactly)
+    return _code(fit, capture) if exactly is None or _looks_in(exactly) else _set(fit, exactly)
+
+
+def _looks_in(found: ast.Expr | None) -> bool:
+    """True for `"pens" in {stock}` behind a verb: `in` says where to look, and compares nothing."""
+    return isinstance(found, ast.Compare) and found.op == "in"
 
 
 def _count(fit: Fit) -> ast.Statement | None:
@@ -210,6 +224,8 @@ def _count(fit: Fit) -> ast.Statement | None:
 
 def _get(fit: Fit) -> ast.Statement | None:
     exactly = exact_value(fit.slots["value"])
+    if _looks_in(exactly) and fit.line.capture is not None:
+        return _code(fit, fit.line.capture)
     if exactly is not None and not isinstance(exactly, ast.Template):
         return _set(fit, exactly)
     return _sentence(fit)
@@ -252,6 +268,7 @@ def _think(fit: Fit) -> ast.Statement | None:
 KINDS = (
     Kind(form="assign", node=ast.Assign, slots={"target": REF, "value": VALUE}),
     Kind(form="assign_said", node=ast.Assign, slots={"target": REF, "value": EXACT_VALUE}),
+    Kind(form="keep_in", app=False, result="may", make=_keep_in),
     Kind(form="put_in", app=False, make=_put_in),
     Kind(form="assign_answer", app=False, make=_answer),
     Kind(form="declare", result="may", make=_declare),

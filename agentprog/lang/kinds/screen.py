@@ -125,7 +125,7 @@ _WRITTEN_INTO = (None, "field")
 
 
 def _type(fit: Fit) -> ast.Statement | None:
-    """Types into a field. A list, a button or what looks like the name of a file is no field."""
+    """Types into a field. A list, a button or a text that looks like a file name is not a field."""
     place = fit.slots.get("target")
     target = TARGET.read(place) if place is not None else None
     text = EXACT.read(fit.slots["text"])

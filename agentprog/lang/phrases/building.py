@@ -226,6 +226,6 @@ def build(tokens: list[Token]) -> Expr | None:
     try:
         found = _grammar().parse(tokens)
     except (UnexpectedInput, ValueError, VisitError):
-        return None  # ValueError: no such date, for example 2026-02-31
+        return None  # ValueError: the date does not exist, for example 2026-02-31
     expr = cast(Expr, found)
     return None if any(isinstance(node, _Again) for node in walk(expr)) else expr

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from functools import lru_cache
 
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen
 from agentprog.lang.ast import Capture, Ref, Span, Template
 from agentprog.lang.phrases.references import REF, prose, ref_at, whole_quoted
 from agentprog.lang.source.text import Piece
@@ -30,6 +29,8 @@ class Declared:
     """Names that stand in braces somewhere in the program, or in front of an equals sign."""
     tables: frozenset[str] = frozenset()
     """Names in lines that make or read a table. Several values for a table are one row."""
+    lists: frozenset[str] = frozenset()
+    """Names that a line sets to a list: `Note {d} in {names}` adds to it."""
 
     def app(self, name: str) -> str | None:
         return self.apps.get(name.casefold())

@@ -18,7 +18,7 @@ _REF = re.compile(REF)
 _NAME = r"[^\W\d]\w*(?:[ \-]\w+){0,5}"
 _NAME_ONLY = re.compile(_NAME)
 _STEP = re.compile(
-    r"""\s*(?:\.\s*(?P<key>[^\W\d]\w*(?:[ \-]+\w+){0,5})
+    r"""\s*(?:\.\s*(?P<key>[^\W\d]\w*(?:(?:[ ]+|-)\w+){0,5})
          |\[\s*(?:(?P<index>-?\d{1,9})|"(?P<quoted>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)'|(?P<ref>\{[^{}]+\})
          |(?P<var>[^\W\d][\w.]*))\s*\])""",
     re.VERBOSE,
@@ -80,6 +80,8 @@ def _dotted(text: str, words: Words) -> tuple[str, Path] | None:
     head = _NAME_ONLY.match(text)
     if not head:
         return None
+    if f"-{head.group()}." in text.replace(" ", ""):
+        return None  # two references and a minus: `row.Spent-row.Limit`
     path: list[str | int | Ref] = []
     position = head.end()
     while position < len(text):

@@ -161,8 +161,8 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
 
 
 def block_heads(words: Words, text: str = "") -> str:
-    """The beginnings of blocks in this language, in backticks; for a text that begins like a block of tries, that of
-    such a block."""
+    """The beginnings of blocks in this language, in backticks; for a text that begins like `try`, only the beginning of
+    `try`."""
     language, tries = next(iter(words.tables)), tuple(words.starts_of(frozenset(("try",))))
     forms = ("try",) if text.casefold().startswith(tries) else ("if", "repeat", "foreach")
     heads = (re.sub(r"\[[^\[\]]*\]", "", words.canonical(form, language)) for form in forms)

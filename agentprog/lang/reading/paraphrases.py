@@ -1,6 +1,6 @@
 """Lines in other words than the grammar's: finds the line of STP that says the same.
 
-Each language's table `meant` lists such lines, each beside its line of STP. A correction counts only if the parser
+Each language's table `meant` lists these lines, each beside its line of STP. A correction counts only if the parser
 reads it as a construct without a step in plain words.
 """
 
@@ -30,6 +30,7 @@ _REF = re.compile(r"\{[^{}]*\}")
 _WHOLE = re.compile(r"\"[^\"]*\"|\{[^{}]*\}")
 _ARGUMENT = re.compile(r"[^\W\d]\w*")
 _CALL = re.compile(r"(?P<name>[^\W\d]\w*)\((?P<items>[^()]*,[^()]*)\)")
+_PARTS = re.compile(r"\}(?P<parts>(?:\.[^\W\d]\w*(?!\w*\())+)")
 _KEY = re.compile(r"(?P<owner>\{[^{}]*\})\.(?P<key>[^\W\d]\w*)(?!\w*\()")
 _MONEY = re.compile(r"[€$£¥]\s?(?P<before>\d[\d.,]*)|(?P<behind>\d[\d.,]*)\s?[€$£¥]")
 _NAME_BLOCK = re.compile(r"(?<=\s)\[([^\W\d]\w{0,40})(?: v)?\](?=\s)")
@@ -122,6 +123,11 @@ def _variants(text: str, names: frozenset[str]) -> Iterator[str]:
 def braces(text: str, names: frozenset[str]) -> str:
     """The text with braces around each bare variable outside quotes."""
     return _UNBRACED.sub(lambda match: f"{{{match.group()}}}" if match.group() in names else match.group(), text)
+
+
+def with_parts(text: str) -> str:
+    """`{row}.price` as a reference: `{row.price}`."""
+    return _PARTS.sub(r"\g<parts>}", text)
 
 
 def _filled(template: str, slots: Mapping[str, Piece]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from agentprog.lang.vocabulary.words import Words
 
 
 def keep_whole(program: Program, text: str, known: Words) -> None:
-    """Gives such references their whole names, before the ids of the tree are set."""
+    """Gives these references their whole names, before the ids of the tree are set."""
     for sign in known.reference_possessive:
         if not sign.isalpha() or sign not in text:
             continue

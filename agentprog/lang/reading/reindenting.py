@@ -101,7 +101,8 @@ class Adopter:
         return len(rows) if any(declared) else min(1, len(rows))
 
     def _mentions(self, rows: Sequence[LogicalLine], name: str) -> int:
-        """Counts the rows of a loop: at least one, then those that use its variable. A branch stays with its `if`."""
+        """Counts the rows of a loop: at least one row, then the rows that use its variable. A branch stays with its
+        `if`."""
         count = 0
         for row in rows:
             statement = self._statement(row)

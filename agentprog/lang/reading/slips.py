@@ -1,4 +1,4 @@
-"""Guesses the construct that a line was meant as, if one word of it is misspelt or missing."""
+"""Guesses the construct that the author intended, if one word of the line is misspelt or missing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _LONGEST = 300
 
 
 def slip_of(line: LineParts, *, children: bool) -> Slip | None:
-    """The construct that an Action was probably meant as, after one small correction; None if there is none."""
+    """The construct that the author of an Action probably intended, after one small correction; None if none fits."""
     piece, known = line.whole, line.known
     if len(piece) > _LONGEST or is_escaped(line):
         return None
@@ -344,7 +344,7 @@ def foreign(piece: Piece) -> str:
 
 
 def sign_in_stp(sign: str, known: Words) -> str:
-    """What STP writes for a sign of code; empty if the table has nothing for it."""
+    """The STP form of a sign of code; empty if the table lacks it."""
     plain = sign.strip()
     signs: Mapping[str, str] = tomllib.loads(resources.read_text("grammars/foreign.toml"))["signs"]
     advice = next((text for sign in (plain, plain[-1:]) for key, text in signs.items() if sign in key.split()), "")

@@ -48,7 +48,7 @@ class Slip:
     statement: Statement
     text: str
     loss: str = ""
-    """What the text leaves out of the line, and why."""
+    """The words that the text leaves out of the line, and the reason."""
 
 
 def turned(line: LineParts) -> Slip | None:
@@ -159,8 +159,8 @@ def _block(form: str, test: Expr, condition: Piece, before: Piece) -> str:
     order = _moments(known).split(f"{before.plain} ")[0].strip(" ,")
     lexicon = orders(next(iter(known.tables)), order)[0]
     named = lexicon.content(lexicon.without_lead(order), lexicon.verb_of(order))
-    named = named or order.casefold() in known.all("itself", "moments")
-    steps = "the steps" if form != "if" or named else f"`{_canonical(known, 'break')}`"
+    whole = bool(named) or order.casefold() in known.all("itself", "moments")
+    steps = "the steps" if form != "if" or whole else f"`{_canonical(known, 'break')}`"
     return f"`{fill(_canonical(known, form), {'condition': shown, 'until': shown})}` with {steps} below it"
 
 

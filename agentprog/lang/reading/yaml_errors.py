@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from yaml import Mark, MarkedYAMLError
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang.source.text import unclosed
 
 _CLOSED_BY = {"[": "]", "{": "}"}

@@ -33,9 +33,9 @@ CURLY = str.maketrans({key: _FULL_WIDTH[key] for key in "“”„‟‘’"})
 _QUOTES = frozenset(key for key, mark in _FULL_WIDTH.items() if mark == '"')
 _PLAIN_BUT_QUOTES = str.maketrans({key: mark for key, mark in _FULL_WIDTH.items() if key not in _QUOTES})
 _PARTNERS = {"“": "”", "„": "“”", "‟": "“”", "”": "”", "«": "»", "»": "«", "「": "」", "『": "』"}
-"""What closes a quote that this mark opens."""
+"""The mark that closes a quote opened by this mark."""
 _OTHERWISE = {"“": '“"', "”": '“"', "»": '»"', "«": '«"'}
-"""What closes it where no partner follows: keyboards mix quotes."""
+"""The mark that closes it if no partner follows: keyboards mix quotes."""
 _UNESCAPED = re.compile(r"[^\\]|\\.", re.DOTALL)
 _HIDDEN = "”"
 """Stands in the plain copy for a straight quote within another quote."""

@@ -173,7 +173,7 @@ class Words:
         return self._index.get(line_key(text), [])
 
     def outcome(self, text: str, *, begins: bool = False) -> str:
-        """What a text says of the step above it, or only its beginning: `failed`, `worked`, `done`, or
+        """The outcome of the step above that a text, or its beginning, names: `failed`, `worked`, `done`, or
         nothing."""
         match = Pattern.prefix if begins else Pattern.match
         return next(

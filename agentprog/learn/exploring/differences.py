@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from agentprog.bench.aw.checks import End, Score, verdict
 from agentprog.bench.aw.state import Row, State
+from agentprog.frozen import field, frozen, replace
 
 Kind = Literal["added", "removed", "changed"]
 TABLES = ("contacts", "messages", "events", "expenses", "recipes", "alarms", "timers", "stopwatch")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Change:
     """One added, removed or changed row. For a changed row, `row` has only the changed fields and `was` the whole
     old row.
@@ -85,7 +85,7 @@ def agreed(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, .
     )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Changed:
     """True if exactly these changes were made, each with all of its fields, and nothing else."""
 

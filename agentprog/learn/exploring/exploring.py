@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
@@ -15,12 +14,13 @@ from agentprog.bench.aw.state import State, read_state
 from agentprog.bench.proof import SETTLING
 from agentprog.devices import open_device
 from agentprog.errors import AgentProgError, UsageError
+from agentprog.frozen import field, frozen
 from agentprog.lang.check import check_text
 from agentprog.lang.effects.kinds import Risk
 from agentprog.learn.exploring.differences import Change, Changed, agreed, differences
 from agentprog.learn.exploring.proposing import proposed
 from agentprog.learn.exploring.walking import DONE, OVER, Explorer, Repeater, straight
-from agentprog.learn.trajectories.from_runs import Told, steps_of
+from agentprog.learn.trajectories.from_runs import EpisodeFacts, steps_of
 from agentprog.learn.trajectories.records import Step, Verdict
 from agentprog.ports import Action, SystemClock
 from agentprog.runtime.journal.folder import RunFolder
@@ -37,7 +37,7 @@ The gate refuses sending, calling, paying, deleting and the like unless they are
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Walk:
     """One walk: at most `moves` moves in the app named `app`, on the phone of `seed`.
 
@@ -59,7 +59,7 @@ class Walk:
         return f"explored/{self.app}/{self.seed}"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Walked:
     """The result of a walk: the number of moves `made`, the moves without circles, and the storage changes."""
 
@@ -68,11 +68,11 @@ class Walked:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Explored:
     """The episode's steps, or the reason why there is none.
 
-    `made` counts the walk's moves, `kept` those that the instruction needs.
+    `made` counts the walk's moves, `kept` the moves that the instruction needs.
     """
 
     walk: Walk
@@ -94,7 +94,7 @@ def explore(walk: Walk, folder: Path, *, pictures: Path | None = None) -> Explor
         return Explored(walk=walk, why="nothing changed in the storage", made=found.made)
     instruction = proposed(found.changes)
     if not instruction:
-        changes = ", ".join(f"{one.kind} in {one.table}" for one in found.changes)
+        changes = ", ".join(f"{change.kind} in {change.table}" for change in found.changes)
         return Explored(walk=walk, why=f"no wording says: {changes}", made=found.made)
     with simulated_phone(seed=walk.seed) as phone:
         kept, again = needed(found.actions, lambda actions: _repeated(walk, phone, actions), instruction)
@@ -213,7 +213,7 @@ def _proven(
     score = Changed(changes=truth).score(end)
     if proposed(truth) != instruction or score.value < 1.0:
         return Explored(walk=walk, instruction=instruction, made=made, why="the truth is another each time")
-    source = Told(
+    source = EpisodeFacts(
         episode=walk.name,
         source="explored",
         task=f"explored/{walk.app}/{truth[0].table}-{truth[0].kind}",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from agentprog.bench.aw import draw
+from agentprog.frozen import frozen
 from agentprog.ports import Action, Element, OpenApp, PressKey, Screen, Scroll, Tap, TypeText, Window, describe
 from agentprog.ports.targets import NoElement, found_again
 from agentprog.runtime.roles import Act, Move, StepContext, StepDone, StepStuck
@@ -16,7 +16,7 @@ OVER = StepStuck(reason="the walk is over", infeasible=True)
 _BACK = PressKey(key="back")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Moved:
     """A move, and the signature of the screen that it was made on."""
 
@@ -92,7 +92,7 @@ def _text(chance: random.Random) -> str:
 
 def page_of(screen: Screen) -> str:
     """The kind of a page: the kinds of its touchable elements, whatever their texts."""
-    kinds = sorted({_thing(one) for one in screen.elements if one.clickable and not one.editable})
+    kinds = sorted({_thing(element) for element in screen.elements if element.clickable and not element.editable})
     return "\n".join((screen.package, screen.activity, *kinds))
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from agentprog.agents.prompting import render
 from agentprog.agents.strategies.asking import ask_role
 from agentprog.agents.strategies.deed import NotADeed, write_call
+from agentprog.frozen import frozen, replace
 from agentprog.learn.trajectories.records import Step
 from agentprog.ports import ImagePart, Message, Model
 from agentprog.ports.model import ModelReply, ModelRequest, ScoreRequest, Scores
@@ -26,7 +26,7 @@ _REDUNDANT = re.compile(r"^\W*Redundant\W*:\s*(.*)$", re.IGNORECASE | re.MULTILI
 _ERROR = re.compile(r"^\W*First Error Step\W*:\s*(.*)$", re.IGNORECASE | re.MULTILINE)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Judgement:
     """A verdict on an episode. Steps count from 1."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.learn.judging.judge import Episode, Judge, Judgement
 
 Verdicts = Callable[[Episode], bool]
@@ -54,7 +54,7 @@ def truth_of(episode: Episode) -> bool:
     return verdict is not None and verdict.right
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Trust:
     """Reliability of verdicts. Precision is None if no verdict was positive, recall if no episode was right."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from agentprog.agents.strategies.deed import POINTED, Deed
+from agentprog.frozen import frozen
 from agentprog.learn.trajectories.records import Box, Step
 
 NEAR = 0.14
@@ -17,7 +17,7 @@ OVERLAP = 0.5
 """The token F1 that a text must exceed."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Truth:
     """The right action, the box of its element if known, and the screen's size in pixels."""
 
@@ -32,7 +32,7 @@ class Truth:
         return cls(deed=step.action.deed, box=step.box, width=seen.width, height=seen.height)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Profile:
     """Rules of comparison. `near`: clicks outside the box count within a distance, by the screen's width or by both
     sides.

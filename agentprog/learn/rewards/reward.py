@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from agentprog.agents.strategies.asking import well_formed
 from agentprog.agents.strategies.ces import read_instruction
@@ -11,6 +10,7 @@ from agentprog.agents.strategies.coda import read_thought
 from agentprog.agents.strategies.deed import POINTED, Deed, NotADeed
 from agentprog.agents.strategies.look import Look
 from agentprog.agents.strategies.swirl import read_answer, read_call_for_executor
+from agentprog.frozen import frozen
 from agentprog.learn.rewards.matching import (
     PROFILES,
     Profile,
@@ -37,7 +37,7 @@ def one_by_one(executor: Executor) -> Hands:
     return lambda orders: [executor(*order) for order in orders]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Reward:
     """`total` is the value for training; the parts are from 0 to 1 before their weights."""
 

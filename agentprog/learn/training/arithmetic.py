@@ -11,11 +11,11 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
 from agentprog.agents.prompting import render
+from agentprog.frozen import frozen
 from agentprog.learn.metrics import Metrics
 from agentprog.learn.training.policy import Policy
 from agentprog.learn.training.recipes import Course
@@ -29,7 +29,7 @@ _TOKENS = 12
 Ask = tuple[Message, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Problem:
     """A sum, its possible first steps, and its result. The Student is warmed up with the first of them."""
 

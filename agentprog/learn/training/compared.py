@@ -23,7 +23,9 @@ def compared(folders: Sequence[Path]) -> Rows:
     """SR on held-out steps. Each row's name holds the options that distinguish it. Raises UsageError for a folder
     without a run."""
     setups = [_setup(folder) for folder in folders]
-    distinguishing = [key for key in setups[0] if key not in _SAME and len({str(one.get(key)) for one in setups}) > 1]
+    distinguishing = [
+        key for key in setups[0] if key not in _SAME and len({str(setup.get(key)) for setup in setups}) > 1
+    ]
     rows: dict[str, dict[str, list[float]]] = {}
     for folder, setup in zip(folders, setups, strict=True):
         name = ", ".join(f"{key} {setup.get(key)}" for key in distinguishing) or str(setup.get("recipe"))

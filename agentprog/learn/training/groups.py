@@ -29,8 +29,8 @@ def refilled(kept: Sequence[bool], source: random.Random) -> list[int]:
 
     Empty if none is kept.
     """
-    good = [place for place, one in enumerate(kept) if one]
-    return [place if one else source.choice(good) for place, one in enumerate(kept)] if good else []
+    good = [place for place, recipe in enumerate(kept) if recipe]
+    return [place if recipe else source.choice(good) for place, recipe in enumerate(kept)] if good else []
 
 
 def worth_warming(rewards: Rewards) -> bool:

@@ -74,7 +74,7 @@ def _tracker(step: Step, coordinate: Coordinate, executor: Executor, profile: st
     def rewards(replies: Sequence[str]) -> list[float]:
         states = list(dict.fromkeys(state for reply in replies if (state := reply.strip())))
         orders = dict(zip(states, coordinate(step, states), strict=True))
-        return [tracker_reward(one, truth, look, orders.__getitem__, executor, profile).total for one in replies]
+        return [tracker_reward(reply, truth, look, orders.__getitem__, executor, profile).total for reply in replies]
 
     return Item(messages=tracked_from(step), target=step.state, reward=rewards)
 
@@ -98,7 +98,7 @@ def _navigator(step: Step, hands: Hands, profile: str) -> Item:
             with suppress(NotADeed):
                 deeds[read_call_for_executor(reply)] = None
         deeds.update(zip(deeds, hands([(instruction, look) for instruction in deeds]), strict=True))
-        return [navigator_reward(one, truth, look, lambda order, _: deeds[order], profile).total for one in replies]
+        return [navigator_reward(reply, truth, look, lambda order, _: deeds[order], profile).total for reply in replies]
 
     return Item(
         messages=shown(navigator_prompt(step.instruction, step.history, look), look),

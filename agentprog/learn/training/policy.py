@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.learn.training.tokens import ChatTokens, SeeingTokens, Tokens
 from agentprog.ports import Message
 
@@ -18,7 +18,7 @@ _TOGETHER = 32
 """Questions in one batch of greedy answers, which limits the memory for prompts."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sample:
     """One answer: its tokens, with the end token if it came to one, and its text.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from typing import Literal
 
@@ -13,6 +13,7 @@ from agentprog.agents.strategies.ces import coordinator_prompt
 from agentprog.agents.strategies.deed import NotADeed
 from agentprog.agents.strategies.swirl import read_call_for_executor
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.learn.metrics import Metrics
 from agentprog.learn.rewards.executing import read_order
 from agentprog.learn.rewards.reward import one_by_one
@@ -44,7 +45,7 @@ ROLLOUTS = 8
 """Sampled answers per item when SWIRL selects data."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Plan:
     """The extent of a training: updates of warm-up and GRPO, and settings of all stages.
 

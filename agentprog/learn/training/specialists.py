@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
 from agentprog.agents.strategies.deed import Deed
+from agentprog.frozen import frozen
 from agentprog.learn.judging.voting import Verdicts
 from agentprog.learn.rewards.executing import read_order
 from agentprog.learn.rewards.matching import PROFILES, Truth, parameter_right
@@ -20,7 +20,7 @@ from agentprog.learn.training.stage import Item, paid
 from agentprog.learn.trajectories.records import DeedRecord, Step, Verdict
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Planned:
     """A step, its prompt, and the specialist's answer."""
 
@@ -62,7 +62,7 @@ def planned(policy: Policy, role: str, steps: Sequence[Step], items: Sequence[It
 
 def _worthy(plans: Sequence[Planned], good: float, verdicts: Verdicts | None, profile: str) -> list[int]:
     if verdicts is None:
-        return [place for place, one in enumerate(plans) if paid(one.item, [one.reply])[0] >= good]
+        return [place for place, plan in enumerate(plans) if paid(plan.item, [plan.reply])[0] >= good]
     return judged(plans, verdicts, profile)
 
 
@@ -84,7 +84,7 @@ def trajectory(plans: Sequence[Planned], profile: str) -> tuple[Step, ...]:
     Its verdict is the share of actions equal to the recorded ones; the judge does not see it, precision and recall
     use it.
     """
-    truths = [Truth.of(one.step) for one in plans]
+    truths = [Truth.of(plan.step) for plan in plans]
     deeds = [
         planner_reward(one.reply, truth, one.step.observation.look, read_order).action
         for one, truth in zip(plans, truths, strict=True)

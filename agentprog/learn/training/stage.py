@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any, Literal
 
+from agentprog.frozen import frozen, replace
 from agentprog.learn.training.groups import RULES, advantages, refilled, shuffled, spread_over
 from agentprog.learn.training.policy import Policy, Sample
 from agentprog.ports import Message
@@ -16,7 +16,7 @@ Reward = Callable[[Sequence[str]], Sequence[float]]
 """From the answers of one group to their rewards; a frozen role is asked about all of them at once."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Item:
     """One prompt. `target` is the answer to imitate, `reward` computes the rewards of sampled answers.
 
@@ -34,7 +34,7 @@ def each(paid: Callable[[str], float]) -> Reward:
     return lambda replies: [paid(reply) for reply in replies]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Stage:
     """`steps` updates of `batch` items; `count` answers of at most `most` tokens are sampled per item.
 
@@ -58,7 +58,7 @@ class Stage:
     shuffle: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Progress:
     """One update: mean loss, mean reward (None if supervised), and the share of groups kept."""
 

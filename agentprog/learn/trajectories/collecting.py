@@ -10,7 +10,7 @@ from agentprog.bench.episode import Rules
 from agentprog.bench.results import Result
 from agentprog.bench.spec import PLAYED, STAND_IN, JobSpec
 from agentprog.bench.suites import select, suite_called
-from agentprog.learn.trajectories.from_runs import Told, steps_of
+from agentprog.learn.trajectories.from_runs import EpisodeFacts, steps_of
 from agentprog.learn.trajectories.records import Step, Verdict
 from agentprog.runtime.journal.folder import RunFolder
 
@@ -39,7 +39,7 @@ def steps_of_results(results: Iterable[Result], folder: Path, *, pictures: Path 
         if result.error or not result.run:
             continue
         verdict = Verdict(by="storage", score=result.score, wrong=result.wrong)
-        facts = Told(
+        facts = EpisodeFacts(
             episode=result.key,
             source=f"bench:{result.agent}/{result.model}",
             task=f"{result.suite}/{result.task}",

@@ -11,6 +11,7 @@ from agentprog.agents.strategies.deed import Deed
 from agentprog.agents.strategies.look import Look, look_at
 from agentprog.agents.strategies.moving import deeds_of
 from agentprog.app.replays.recording import Recording
+from agentprog.frozen import frozen
 from agentprog.learn.trajectories.making import box_of, candidates_of, state_after
 from agentprog.learn.trajectories.records import DeedRecord, Observation, Outcome, Step, Verdict
 from agentprog.learn.trajectories.store import keep_picture
@@ -22,8 +23,8 @@ from agentprog.runtime.journal.folder import RunFolder
 _GOOD = (OutcomeKind.VERIFIED.value, OutcomeKind.COMPLETED.value)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Told:
+@frozen
+class EpisodeFacts:
     """Facts about an episode that its folder lacks."""
 
     episode: str
@@ -44,7 +45,7 @@ class _At:
     history: list[str] = field(default_factory=list)
 
 
-def steps_of(folder: RunFolder, facts: Told, *, pictures: Path | None = None) -> tuple[Step, ...]:
+def steps_of(folder: RunFolder, facts: EpisodeFacts, *, pictures: Path | None = None) -> tuple[Step, ...]:
     """The steps of one run. A run that ended well, by itself or by an evaluator, has an end step.
 
     `pictures`: the file beside which pictures are kept; None: no pictures. Raises UsageError for a run that was

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.learn.trajectories.records import Step
 
 By = Literal["app", "task"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Split:
     train: tuple[Step, ...]
     held: tuple[Step, ...]

@@ -6,9 +6,9 @@ import enum
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Effort, Message, ModelRequest
 
 Api = Literal["chat", "responses"]
@@ -20,7 +20,7 @@ _STOP = re.compile(r"['\"`]stop['\"`]|\b(?:argument|parameter)s?\b[^.]*: stop\b"
 class SchemaMode(enum.Enum):
     """How a schema is sent, the strictest form first.
 
-    SHAPED is the form of llama.cpp's servers: a JSON object with its schema beside it. The Responses API has no such
+    SHAPED is the form of llama.cpp's servers: a JSON object with its schema beside it. The Responses API lacks this
     form.
     """
 
@@ -30,7 +30,7 @@ class SchemaMode(enum.Enum):
     PROMPT = "prompt"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Dialect:
     """The parameters that this server and model accept.
 

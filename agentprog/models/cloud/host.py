@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 from agentprog.errors import ModelError, ModelRejected, ModelReplyInvalid, ModelUnreachable
+from agentprog.frozen import frozen
 from agentprog.models.cloud.refusals import Meaning, Refusal, Refused, words_for
 from agentprog.models.cloud.retry import Transient
 from agentprog.models.cloud.transport import TooSlow, transport_errors
@@ -23,7 +23,7 @@ _WRITING_TRIES = 3
 """Tries for a model that writes invalid JSON."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Host:
     """`key` is the environment variable of the key. `local` means that the service is not on the internet."""
 
@@ -66,7 +66,7 @@ class Host:
         raise Refused(refusal)
 
     def error(self, refusal: Refusal) -> ModelError:
-        """The error for a refusal, with the provider's own sentence, and all that it sent as evidence."""
+        """The error for a refusal, with the provider's own sentence, and its whole reply as evidence."""
         names = {"host": self.name, "model": self.model, "id": self.id, "key": self.key}
         words, hint = (text.format(**names) for text in words_for(refusal.meaning))
         status = f" ({refusal.status})" if refusal.status >= 400 else ""

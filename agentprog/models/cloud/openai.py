@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, NoReturn, Unpack
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 import openai
 
 from agentprog.errors import ConfigError, ModelNotConfigured
+from agentprog.frozen import frozen, replace
 from agentprog.models.cloud import chat_api, responses_api
 from agentprog.models.cloud.dialect import Api, Dialect
 from agentprog.models.cloud.host import Host
@@ -29,7 +29,7 @@ _GATEWAY_EFFORTS = ("minimal", "low", "medium", "high")
 """OpenRouter converts these for each model."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Service:
     """Default address of `provider:` ids, and the environment variables for address and key."""
 

@@ -6,12 +6,12 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.models.cloud.retry import asked_in_words, retry_after
 
 _FILE = Path(__file__).resolve().parent / "refusals.toml"
@@ -24,7 +24,7 @@ _NAMED = ("code", "type", "status", "reason", "quotaId")
 
 
 class Meaning(StrEnum):
-    """The reason of a refusal, distinguished by what a person can do about it."""
+    """The reason of a refusal, distinguished by its remedy."""
 
     KEY = "key"
     UNVERIFIED = "unverified"
@@ -48,11 +48,11 @@ class Meaning(StrEnum):
     REFUSED = "refused"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Refusal:
     """A refusal. `sentence` is the provider's own, short and on one line; `param` the parameter that it blames, if any;
-    `after` the seconds that it asks to wait; `raw` everything that it sent. `status` is 200 for an error inside a
-    successful answer."""
+    `after` the seconds that it asks to wait; `raw` its whole reply. `status` is 200 for an error inside a successful
+    answer."""
 
     meaning: Meaning
     sentence: str
@@ -164,7 +164,7 @@ def _retry_info(objects: list[Mapping[str, Any]]) -> float | None:
     return None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Row:
     meaning: Meaning
     status: frozenset[int]
@@ -215,4 +215,4 @@ def _table() -> tuple[_Row, ...]:
 
 
 def _any_of(patterns: list[str] | None) -> re.Pattern[str] | None:
-    return re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE) if patterns else None
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE) if patterns else None

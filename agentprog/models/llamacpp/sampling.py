@@ -16,7 +16,7 @@ _REPEATED = 64
 
 
 class Rules(Protocol):
-    """Filters tokens to those that may come next."""
+    """Keeps only the tokens that may come next."""
 
     def allowed(self, tokens: list[int]) -> list[int]: ...
 
@@ -34,7 +34,7 @@ def log_probability(logits: npt.NDArray[np.float32], tokens: list[int], *, among
 
 
 def repeats(tokens: Sequence[int]) -> bool:
-    """True if a text ends in six rounds of one part, 64 tokens or more: a small model does not leave such a circle."""
+    """True if a text ends in six repetitions of one part, 64 tokens or more: a small model does not leave this loop."""
     for length in range(1, len(tokens) // _ROUNDS + 1):
         last = max(_ROUNDS * length, _REPEATED)
         if last > len(tokens) or tokens[-1] != tokens[-1 - length]:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from agentprog.frozen import frozen
+
 _FOLDER = Path(__file__).resolve().parent
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Example:
     question: str
     answer: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Prompt:
     """The beginning of a skill's prompts: rules, and answered examples as turns of the conversation."""
 
@@ -26,7 +27,7 @@ class Prompt:
     examples: tuple[Example, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Grounding:
     """A step, and its target among the screen's `elements`. `kind` names the difficulty, see grounding.toml; the
     `quick` cases are asked in a probe, all of them in a benchmark.
@@ -40,7 +41,7 @@ class Grounding:
     quick: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CounterCase:
     """A step, the last action, the screen's texts, and whether the step is done."""
 
@@ -50,7 +51,7 @@ class CounterCase:
     answer: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Format:
     """A sentence, and the required contents of the object made from it."""
 
@@ -59,7 +60,7 @@ class Format:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Cases:
     grounding_prompt: Prompt
     counter_prompt: Prompt

@@ -18,9 +18,10 @@ _BY_NUMBER = (
 
 
 class Method(StrEnum):
-    """`index`: writes {"element": 3}. `descriptor`: writes the element's words, under a grammar of those that are there
-    where the model takes one. `sum`: its words are scored; `pmi`: against their score without the step. `among`: they
-    are scored among themselves alone (ScoreRequest); `mixed`: by the mean of that and `sum`, as the grounder does."""
+    """`index`: writes {"element": 3}. `descriptor`: writes the element's words; a model that accepts a grammar is
+    limited to the words on the screen. `sum`: its words are scored; `pmi`: against their score without the step.
+    `among`: they are scored among themselves alone (ScoreRequest); `mixed`: by the mean of that and `sum`, as the
+    grounder does."""
 
     INDEX = "generate index"
     DESCRIPTOR = "generate descriptor"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from agentprog.errors import ModelReplyInvalid
+from agentprog.frozen import frozen
 from agentprog.models.probing.cases import Cases, Format, Grounding, Prompt, cases
 from agentprog.models.probing.methods import Method, asking, best_method, ground, parsed
 from agentprog.ports import Model, ModelRequest, ScoreRequest
@@ -29,7 +29,7 @@ class Skill(enum.Enum):
     COUNTER = "program counter"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SkillResult:
     """`asked` of `total` questions were asked, `right` answered correctly; `method` is the way of asking."""
 
@@ -46,7 +46,7 @@ class SkillResult:
         return self.right / self.asked if self.asked else 0.0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ProbeReport:
     """The suitability of a model, with the results."""
 
@@ -56,7 +56,7 @@ class ProbeReport:
     verdict: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Question:
     label: str
     ask: Callable[[], tuple[bool, str]]

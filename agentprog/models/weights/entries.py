@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
 from agentprog.errors import AgentProgError, ModelNotConfigured
+from agentprog.frozen import frozen
 
 _FILE = Path(__file__).resolve().parent.parent / "catalogue.toml"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class HubSource:
     """A publisher's repository on Hugging Face.
 
@@ -27,7 +27,7 @@ class HubSource:
     file: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PackagePart:
     """A wheel on the Python registry that contains a part of the weights. `requirement` pins the version."""
 
@@ -37,7 +37,7 @@ class PackagePart:
     sha256: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class WeightsEntry:
     """One model: its file, and equivalent sources. An empty `sha256` is unknown."""
 

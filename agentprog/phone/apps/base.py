@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Protocol
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.kernel.clock import Timer
 from agentprog.phone.kernel.seeding import Seeder
@@ -275,7 +275,7 @@ _PROVIDED = {
 """The type that a provider reports for a URI."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class IntentFilter:
     """The implicit intents that an activity accepts. Empty fields match anything. `schemes` are those of the data URI,
     `uri` is a regular expression for all of it, `mime` is the intent's type or the provider's type of its data."""

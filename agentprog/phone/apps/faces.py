@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from agentprog.frozen import frozen
 from agentprog.phone.render.canvas import Canvas
 from agentprog.phone.widgets.base import Fill, Metrics, Widget
 from agentprog.phone.widgets.controls import Icon
 from agentprog.phone.widgets.layout import Stack
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class LauncherIcon:
     """An app's icon on the home screen: its symbol and colours."""
 

@@ -36,7 +36,7 @@ def lines_wanted(text: str, analyze: Callable[[str], ScriptAnalysis], script_of:
 
 
 def deafened(text: str, analyze: Callable[[str], ScriptAnalysis], names: Collection[str]) -> str:
-    """Aliases that connect commands which never read input to /dev/null, for those of `names` in a script.
+    """Aliases that connect commands to /dev/null if they never read input, for the commands of `names` in a script.
 
     bashkit gives a group's input to the first external command in it, and closes it afterwards: in `sleep 1; cat`,
     `cat` would get nothing.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from agentprog.apk import ApkError, Manifest, ResourceTable, read_manifest
+from agentprog.frozen import frozen
 from agentprog.phone.records import PackageError
 
 _LABEL_ID = 0x7F010000
@@ -27,7 +27,7 @@ AttributeValue = str | int | tuple[int]
 """An attribute's value: a text, a number, or in a tuple the id of a resource."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Archive:
     """An installed package file. `label` is its icon's text in the phone's language."""
 
@@ -43,7 +43,7 @@ def read_archive(apk: bytes, language: str) -> Archive:
     try:
         with zipfile.ZipFile(io.BytesIO(apk)) as archive:
             manifest = read_manifest(archive.read("AndroidManifest.xml"))
-            launch = next((one.name for one in manifest.activities.values() if one.launcher), "")
+            launch = next((activity.name for activity in manifest.activities.values() if activity.launcher), "")
             label = manifest.label_of(launch) if launch else manifest.label
             if isinstance(label, int):
                 label = ResourceTable(archive.read("resources.arsc")).text(label, [language])

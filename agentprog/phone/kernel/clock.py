@@ -83,7 +83,7 @@ class Clock:
         return timer
 
     def settle(self) -> None:
-        """Fire everything that is due. Does nothing inside a timer: the outer call continues."""
+        """Fire all timers that are due. Does nothing inside a timer: the outer call continues."""
         if self._at is not None:
             return
         for _ in range(_MOST_TIMERS_AT_ONCE):

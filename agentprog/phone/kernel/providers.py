@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from agentprog.frozen import frozen
 from agentprog.phone.kernel.clock import Clock
 from agentprog.phone.kernel.settings import Settings
 from agentprog.phone.kernel.storage import Storage, open_database
@@ -26,7 +26,7 @@ class ProviderHost(Protocol):
     def invalidate(self) -> None: ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Guard:
     """The access rules of a provider's manifest: the permissions to read and to write. An empty permission admits
     everybody.

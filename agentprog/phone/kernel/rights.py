@@ -13,7 +13,7 @@ MODES = ("allow", "ignore", "deny", "default", "foreground")
 _DEFAULTS = {"WRITE_SMS": "ignore", "MANAGE_EXTERNAL_STORAGE": "default", "GET_USAGE_STATS": "default"}
 """Operations that are not allowed unless somebody says so."""
 
-# Of the permissions in the manifest of AOSP's com.android.shell, those that a provider here asks for.
+# The permissions in the manifest of AOSP's com.android.shell that a provider of this phone asks for.
 _SHELL_HOLDS = frozenset(
     f"android.permission.{name}"
     for name in (
@@ -100,7 +100,7 @@ class Rights:
         return self._granted(caller.package, permission)
 
     def owns(self, caller: Caller, package: str) -> bool:
-        """True if the caller may use something that a package keeps to itself; an empty package keeps nothing."""
+        """True if the caller may use a package's private things; an empty package has none."""
         return not package or caller.uid in (ROOT.uid, SYSTEM.uid, self.uid(package))
 
     def may(self, caller: Caller, op: str) -> bool:

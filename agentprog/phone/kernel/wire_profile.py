@@ -28,13 +28,13 @@ FEATURES = (
 class WireProfile:
     """Vendor differences that only clients of adb can see.
 
-    `authorization` is `open` (no key asked) or `ask` (RSA with a dialog). `current_focus` says whether
-    `dumpsys window windows` has an mCurrentFocus line; `inject_events`, `usb_install` and `write_settings` whether
-    the vendor lets adb inject input, install apps, and write settings and choose keyboards; `one_column` that its
-    `content` takes no list of columns.
+    `authorization` is `open` (no key asked) or `ask` (RSA with a dialog). `current_focus` says whether `dumpsys window
+    windows` has an mCurrentFocus line. `inject_events`, `usb_install` and `write_settings` say whether the vendor lets
+    adb inject input, install apps, and write settings and choose keyboards. `one_column`: its `content` takes no list
+    of columns.
 
-    What its `dumpsys window` prints otherwise: `window_words` is `android`, or `origin` for vivo's words inside of
-    `Window{...}`; `hex_flags` for flags as a number (Samsung); `bouncer` is the title of the lock screen's window;
+    Differences of its `dumpsys window`: `window_words` is `android`, or `origin` for vivo's words inside of
+    `Window{...}`; `hex_flags`: flags are a number (Samsung). `bouncer` is the title of the lock screen's window.
     `cover` is width and height of a second display, whose home has a focus of its own (Galaxy Z Flip).
     """
 

@@ -7,6 +7,7 @@ import asyncio
 import json
 import logging
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -28,6 +29,7 @@ from agentprog.phone.wire.console import Console
 
 _TICK = 0.05
 _FAILED = 3
+_ERRNO = re.compile(r"^\[Errno \d+\] ")
 _PAIRS = 50
 """How many pairs of ports to try before giving up."""
 
@@ -75,12 +77,20 @@ def _one(args: argparse.Namespace) -> int:
         sys.stderr.write(f"{exc}\n")
         return _FAILED
     except OSError as exc:
-        sys.stderr.write(f"cannot start the phone: {exc}\n")
+        sys.stderr.write(f"{_reason(exc)}\n")
         return _FAILED
     finally:
         if own:
             shutil.rmtree(storage, ignore_errors=True)
     return 0
+
+
+def _reason(problem: OSError) -> str:
+    """The system's reason, and the file. Copying a folder collects one for every file that failed: the first counts."""
+    if isinstance(problem, shutil.Error) and problem.args and isinstance(problem.args[0], list):
+        _, target, why = problem.args[0][0]
+        return f"cannot write {target}: {_ERRNO.sub('', why).partition(': ')[0]}"
+    return str(problem)
 
 
 def _storage(given: Path | None) -> tuple[Path, bool]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from agentprog.frozen import frozen
 
 _TICKS = 1000
 """Time units of durations in a second."""
@@ -20,7 +21,7 @@ _SELF_CONTAINED, _SHOWN = 1, 3
 _FACING_72_DPI = struct.pack(">II", 0x480000, 0x480000)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Picture:
     """A JPEG and its duration in seconds."""
 

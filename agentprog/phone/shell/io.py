@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+from agentprog.frozen import frozen
 
 _PIPE_SIZE = 64 * 1024
 
@@ -80,7 +81,7 @@ class Pipe:
         self._changed.set()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Streams:
     """The three descriptors of a command. With `merged`, stdout and stderr are one stream."""
 

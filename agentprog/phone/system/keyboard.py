@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text
 from agentprog.phone.widgets.layout import Column, Row, Stack
@@ -18,7 +18,7 @@ _DIGITS = (("1", "2", "3", "-"), ("4", "5", "6", "."), ("7", "8", "9", "⌫"), (
 _ACTIONS = {GO: ("forward", "Go"), SEARCH: ("search", "Search"), SEND: ("send", "Send"), NEXT: ("forward", "Next")}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class KeyboardState:
     """The state that determines the keyboard's look."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+from agentprog.frozen import frozen, replace
 from agentprog.phone.kernel.profile import Panel, Profile
 from agentprog.phone.records import DisplayInfo, Intent, Notification
 from agentprog.phone.system.inside import System
@@ -136,7 +135,7 @@ class Toasts:
         self._last = self._shown = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Posted:
     note: Notification
     intent: Intent | None

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from agentprog.frozen import frozen
 from agentprog.phone.kernel.streams import ByteStream
 
 _LARGEST_HEAD = 64 * 1024
 _LARGEST_BODY = 32 * 1024 * 1024
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Request:
     method: str
     path: str
@@ -20,7 +20,7 @@ class Request:
     body: bytes
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Response:
     body: bytes
     content_type: str = "text/html"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from agentprog.frozen import frozen
 
 JsonObject = Mapping[str, object]
 
@@ -34,7 +35,7 @@ class JavaError(Exception):
 NOT_FOUND = "androidx.test.uiautomator.UiObjectNotFoundException"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RpcCall:
     """One call as received."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from agentprog.frozen import frozen, replace
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Theme:
     """Colours as `#RRGGBB`."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import struct
-from dataclasses import dataclass
+
+from agentprog.frozen import frozen
 
 HEADER = struct.Struct("<6I")
 VERSION = 0x01000001
@@ -26,7 +27,7 @@ class BadPacket(Exception):
     """The peer does not speak the ADB protocol; the connection is lost."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Packet:
     """One message: command, its two arguments and the payload."""
 

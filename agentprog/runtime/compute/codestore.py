@@ -8,9 +8,9 @@ import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from agentprog.frozen import frozen
 from agentprog.identity import quotes_in
 from agentprog.runtime.files import read_plain, replace_plain
 from agentprog.runtime.state.values import Table, Value, kind_of
@@ -20,8 +20,8 @@ _GIVES = "# gives "
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Kept:
+@frozen
+class StoredCode:
     """Code, and the forms of the results that it has given: another form is a sign that its data are others."""
 
     code: str
@@ -31,8 +31,8 @@ class Kept:
         return f"{_GIVES}{json.dumps(self.gives)}\n{self.code}"
 
     @classmethod
-    def read(cls, text: str) -> Kept:
-        """Raises ValueError for what `written` did not write."""
+    def read(cls, text: str) -> StoredCode:
+        """Raises ValueError for a text that `written` did not write."""
         first, _, code = text.partition("\n")
         gives = json.loads(first.removeprefix(_GIVES))
         if not first.startswith(_GIVES) or not isinstance(gives, list):
@@ -69,19 +69,19 @@ class CodeStore:
     def __init__(self, folder: Path | None = None, *, author: str = "") -> None:
         self._folder = folder
         self._author = author
-        self._known: dict[str, Kept] = {}
+        self._known: dict[str, StoredCode] = {}
 
-    def get(self, statement: str, forms: Mapping[str, str], program: str) -> Kept | None:
+    def get(self, statement: str, forms: Mapping[str, str], program: str) -> StoredCode | None:
         """The code kept for this statement of a program, over variables of these forms."""
         key = self._key(statement, forms, program)
         if key not in self._known and self._folder is not None:
             try:
-                self._known[key] = Kept.read(read_plain(self._folder / f"{key}.py", most=_MOST).decode())
+                self._known[key] = StoredCode.read(read_plain(self._folder / f"{key}.py", most=_MOST).decode())
             except (OSError, ValueError):
                 return None  # the folder has no file, or the file was not written by this class
         return self._known.get(key)
 
-    def keep(self, statement: str, forms: Mapping[str, str], program: str, made: Kept) -> None:
+    def keep(self, statement: str, forms: Mapping[str, str], program: str, made: StoredCode) -> None:
         """Keep code that returned a value. Code that does not use each variable is kept for no other value: it may say
         the result as it was this time.
         """
@@ -89,7 +89,7 @@ class CodeStore:
             key = self._key(statement, forms, program)
             known = self._known.get(key)
             gives = known.gives if known is not None and known.code == made.code else ()
-            self._known[key] = Kept(code=made.code, gives=tuple(dict.fromkeys((*gives, *made.gives))))
+            self._known[key] = StoredCode(code=made.code, gives=tuple(dict.fromkeys((*gives, *made.gives))))
 
     def drop(self, statement: str, forms: Mapping[str, str], program: str) -> None:
         """Delete code that failed, in memory and in the folder."""
@@ -124,7 +124,7 @@ def _names(code: str) -> set[str]:
         tree = ast.parse(code)
     except (SyntaxError, ValueError):
         return set()
-    return {one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 def _outline(program: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pydantic_monty as monty
 
+from agentprog.frozen import frozen
 from agentprog.runtime.compute.bounds import Bounds
 from agentprog.runtime.state.values import Image, Table, Value
 
@@ -41,7 +42,7 @@ class Handle:
     payload: Any = field(default=None, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CodeCall:
     """The code calls `owner.name(...)`. Arguments are plain values, types or handles."""
 
@@ -51,7 +52,7 @@ class CodeCall:
     kwargs: Mapping[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Spoken:
     """Result of a conversation: the last expression's value, the output, the names that hold values."""
 
@@ -89,10 +90,10 @@ class Sandbox:
         try:
             with self._opened().checkout(limits=limits, os_policy=policy) as session:
                 session.feed_run(bounds.definition)
-                given = {name: _inward(value) for name, value in inputs.items()}
+                variables = {name: _inward(value) for name, value in inputs.items()}
                 printed = monty.CollectString()
                 result = session.feed_run(
-                    measured, inputs=given, external_lookup=dict(functions or {}), print_callback=printed
+                    measured, inputs=variables, external_lookup=dict(functions or {}), print_callback=printed
                 )
         except monty.MontyError as exc:
             raise SandboxError(_words(exc)) from exc
@@ -120,11 +121,11 @@ class Sandbox:
         policy: monty.OSPolicy = {"sleep": "zero"}
         if now is not None:
             policy["datetime"] = now
-        given: dict[str, Any] = {name: _inward(value) for name, value in inputs.items()}
+        variables: dict[str, Any] = {name: _inward(value) for name, value in inputs.items()}
         owners: dict[str, str] = {}
         for name, methods in objects.items():
             wrapped = monty.ClassInstance(_Namespace(name), allowed_methods=tuple(methods))
-            given[name] = wrapped
+            variables[name] = wrapped
             owners[str(wrapped.id)] = name
         printed = monty.CollectString()
         bounds, measured = _measured(code)
@@ -133,7 +134,9 @@ class Sandbox:
                 session.feed_run(bounds.definition)
                 error, result = "", None
                 try:
-                    result = _drive(session.feed_start(measured, inputs=given, print_callback=printed), owners, answer)
+                    result = _drive(
+                        session.feed_start(measured, inputs=variables, print_callback=printed), owners, answer
+                    )
                 except monty.MontyRuntimeError as exc:
                     error = _words(exc)
                 names = _names(session, bounds, keep) if "TimeoutError" not in error else {}

@@ -18,19 +18,26 @@ _MOST = 64 * 1024 * 1024
 
 
 class Workspace:
-    """The folder that file statements see. Without a folder every file statement is an error."""
+    """The folder that file statements see. Without a folder every file statement is an error.
 
-    def __init__(self, root: Path | None) -> None:
+    With `dry` no file changes: saved contents are kept in memory, where later statements find them.
+    """
+
+    def __init__(self, root: Path | None, *, dry: bool = False) -> None:
         self._root = root
+        self._dry = dry
+        self._unwritten: dict[Path, bytes] = {}
 
     def exists(self, name: str) -> bool:
-        return self._inside(name).is_file()
+        path = self._inside(name)
+        return path in self._unwritten or path.is_file()
 
     def read_text(self, name: str) -> str:
         """UTF-8 text. Raises RunError."""
         path = self._inside(name)
         try:
-            data = read_plain(path.resolve(), most=_MOST + 1)
+            data = self._unwritten.get(path)
+            data = read_plain(path.resolve(), most=_MOST + 1) if data is None else data
             if len(data) > _MOST:
                 raise RunError(
                     f"the file {name!r} is larger than {_MOST // 2**20} MiB",
@@ -64,6 +71,9 @@ class Workspace:
         path = self._inside(name)
         try:
             data = _bytes_of(value, path.suffix.casefold(), name)
+            if self._dry:
+                self._unwritten[path] = data
+                return
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_plain(path, data)
         except OSError as exc:

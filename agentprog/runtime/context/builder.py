@@ -114,7 +114,7 @@ class ContextBuilder:
         sizes = _Sizes()
         past = self.manager.past(record)
         lines = {section.name: self._fitted(section, sizes) for section in past.sections}
-        told_goal, texts = self._long.told(goal, record.row, literals)
+        told_goal, texts = self._long.prompt_text(goal, record.row, literals)
         wanted = roles.Goal(
             instruction=self._instruction(goal, sizes),
             program=self._program_text(record, sizes),
@@ -151,7 +151,7 @@ class ContextBuilder:
         """For the navigator."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables", "beliefs"))
-        hints = self._hints(self._kit.session.told(), sizes)
+        hints = self._hints(self._kit.session.prompt_remarks(), sizes)
         near = self._screen(screen, sizes, literals=literals_of(condition, ()), sentence=condition)
         self._record_context(record, "judge", sizes)
         return roles.ConditionContext(
@@ -165,7 +165,7 @@ class ContextBuilder:
     def extract(
         self,
         record: StepRecord,
-        wanted: str,
+        question: str,
         *,
         kind: str,
         app: str | None,
@@ -176,19 +176,19 @@ class ContextBuilder:
         """For the extractor. `refused` are the rejected parts of its earlier answer about the same screen."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
-        hints = self._hints([*self._kit.session.told(), *refused], sizes)
+        hints = self._hints([*self._kit.session.prompt_remarks(), *refused], sizes)
         near = self._screen(
             screens.without_tools(screen),
             sizes,
-            literals=literals_of(wanted, ()),
-            sentence=wanted,
+            literals=literals_of(question, ()),
+            sentence=question,
             name="screen to read",
             most=screens.MOST_TO_READ,
         )
         program = self._program_text(record, sizes)
         self._record_context(record, "read", sizes)
         return roles.ExtractContext(
-            wanted=self.tokens.cut(wanted, self.budgets["step"]),
+            wanted=self.tokens.cut(question, self.budgets["step"]),
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
             kind=kind,
             variables=lines["variables"],
@@ -209,7 +209,7 @@ class ContextBuilder:
         """For the adviser."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
-        hints = self._hints(self._kit.session.told(), sizes)
+        hints = self._hints(self._kit.session.prompt_remarks(), sizes)
         self._record_context(record, "advise", sizes)
         kit = self._kit
         return roles.AdviceContext(
@@ -222,7 +222,7 @@ class ContextBuilder:
         )
 
     def summary(self, aim: Aim, move: str, before: Screen | None) -> roles.SummaryContext:
-        """For the summariser: two screens and what was done between them."""
+        """For the summariser: two screens and the actions between them."""
         sizes = _Sizes()
         after = self._screen(self._kit.phone.eyes.current(aim.record), sizes, literals=(), sentence=move)
         if before is not None:
@@ -261,10 +261,10 @@ class ContextBuilder:
     def _hints(self, hints: Sequence[str], sizes: _Sizes) -> tuple[str, ...]:
         return self._fitted(Section(name="hints", lines=tuple(hints), keep="last"), sizes)
 
-    def _state(self, record: StepRecord, sizes: _Sizes, wanted: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    def _state(self, record: StepRecord, sizes: _Sizes, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """The run's own sections for a question other than the grounder's."""
         made = {section.name: section for section in state_sections(self._kit, record)}
-        return {name: self._fitted(made[name], sizes) if name in made else () for name in wanted}
+        return {name: self._fitted(made[name], sizes) if name in made else () for name in names}
 
     def _screen(
         self,
@@ -312,12 +312,12 @@ class ContextBuilder:
         """The program's text for a prompt. A baseline has none: its program is its task."""
         if self.manager.name != "ours":
             return ""
-        fitted = self._program.told(record.row)
+        fitted = self._program.prompt_text(record.row)
         sizes.fitted["program"] = fitted
         return fitted.text
 
     def _app_names(self, record: StepRecord, sizes: _Sizes) -> tuple[str, ...]:
-        """The names of the phone's apps. If there are too many: first those that the program or the user names, then
+        """The names of the phone's apps. If there are too many: first the apps that the program or the user names, then
         the others in order.
         """
         if self._apps is None:

@@ -24,7 +24,7 @@ _OTHER = 120
 """Longest value of any other variable, in characters."""
 _LONGEST = 80
 """Tokens of a line of the path."""
-_SAID = 110
+_LONGEST_LINE = 110
 """Characters of a statement or a result in a line of the path."""
 _FLAT = 24_000
 
@@ -78,9 +78,9 @@ class ProgramGuided:
         nodes = active_path(tree.current, window=WINDOW)
         shown = {id(node) for node in nodes}
         openers = tree.openers
-        unsaid = {id(node) for node in openers if node.kind == "loop"} | {id(tree.current)}  # its round shows it
+        implied = {id(node) for node in openers if node.kind == "loop"} | {id(tree.current)}  # its round shows it
         around = [node for node in openers if id(node) not in shown]
-        return tuple(line for node in (*around, *nodes) if id(node) not in unsaid for line in _lines_of(node))
+        return tuple(line for node in (*around, *nodes) if id(node) not in implied for line in _lines_of(node))
 
 
 def state_sections(kit: Kit, record: StepRecord) -> tuple[Section, ...]:
@@ -90,7 +90,7 @@ def state_sections(kit: Kit, record: StepRecord) -> tuple[Section, ...]:
     if options.variables:
         sections.append(variables(kit, record))
     if options.belief:
-        believed = kit.notes.beliefs.told(record.step)
+        believed = kit.notes.beliefs.prompt_lines(record.step)
         sections.append(Section(name="beliefs", lines=believed, keep="last", longest=_LONGEST))
     if options.retrieval:
         found = kit.notes.memory.recall(record.row.node.id, kit.course.tree.place)
@@ -127,7 +127,7 @@ def _executed(execution: Execution, *, share: int) -> tuple[str, ...]:
 
 def _cut(text: str) -> str:
     """The statement or result, cut to the length of a line of the path; the program and the variables show it whole."""
-    return text if len(text) <= _SAID else f"{text[: _SAID - 1].rstrip()}…"
+    return text if len(text) <= _LONGEST_LINE else f"{text[: _LONGEST_LINE - 1].rstrip()}…"
 
 
 def _lines_of(node: TreeNode) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ class LongTexts:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
 
-    def told(self, goal: str, row: Row, literals: Sequence[str]) -> tuple[str, dict[str, str]]:
+    def prompt_text(self, goal: str, row: Row, literals: Sequence[str]) -> tuple[str, dict[str, str]]:
         """The step's sentence with every long value replaced by its name, and these names with their values."""
         if len(goal) <= LONG:
             return goal, {}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from agentprog.frozen import frozen
 from agentprog.ports import Screen, describe
 from agentprog.runtime.context.sections import Section
 from agentprog.runtime.kit import Kit
@@ -12,7 +12,7 @@ from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.roles import Agenda, Attempt, Glance, ManageContext, SummaryContext
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Past:
     """The description of the run before the next move. `moves`: it leaves out the moves of the step itself."""
 
@@ -21,7 +21,7 @@ class Past:
     moves: bool = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Aim:
     """The goal of a step in plain words, in this app."""
 

@@ -38,7 +38,7 @@ class ProgramView:
         self._heads, self._ends = _shape(table)
         self._shown: dict[tuple[int | None, int], Fitted] = {}
 
-    def told(self, row: Row) -> Fitted:
+    def prompt_text(self, row: Row) -> Fitted:
         """The program's text for a prompt while this row runs. Rows of one page have the same text."""
         if self._whole:
             return Fitted(lines=tuple(self._lines), tokens=sum(self._costs), shortened=self._cut)
@@ -105,4 +105,4 @@ def _last_line(node: ast.Line) -> int:
     if not isinstance(node, ast.Action):
         return node.span.line
     below = walk(node.implementation) if node.implementation is not None else ()
-    return max(node.span.line + len(node.details), *(one.span.line for one in below), 0)
+    return max(node.span.line + len(node.details), *(line.span.line for line in below), 0)

@@ -29,7 +29,7 @@ _SHOWN = (Window.APP, Window.DIALOG)
 def within(
     screen: Screen, budget: int, tokens: Tokens, *, mentioned: Sequence[str], most: int = MOST
 ) -> tuple[Screen, Fitted]:
-    """The screen with as many elements as the budget allows, and what was left out.
+    """The screen with as many elements as the budget allows, and the number of omitted elements.
 
     Elements that prompts never show (the keyboard's, the system's) cost nothing and stay. `mentioned` are the texts of
     the question: values first, then its sentence.

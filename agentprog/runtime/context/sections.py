@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.runtime.context.tokens import Tokens
 
 BUDGETS = {
@@ -43,7 +43,7 @@ _SHARE = 0.7
 """The share of a model's context for sections; the rest is for the prompt's fixed words and the reply."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Section:
     """`keep` says which end stays when there are too many lines; `longest` is the most tokens of one line."""
 
@@ -53,7 +53,7 @@ class Section:
     longest: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fitted:
     """A section within its budget: number of lines `left_out` and `shortened`."""
 
@@ -90,16 +90,16 @@ def budgets_for(context: int | None, *, whole_task: bool = False) -> dict[str, i
 
     `whole_task`: the step is the user's whole task, and there is no program.
     """
-    wanted = dict(BUDGETS) | ({"step": _TASK, "instruction": 0, "program": 0} if whole_task else {})
+    sizes = dict(BUDGETS) | ({"step": _TASK, "instruction": 0, "program": 0} if whole_task else {})
     room = int((context or 10**9) * _SHARE)
-    factor = min(1.0, room / sum(wanted.values()))
-    budgets = {name: int(amount * factor) for name, amount in wanted.items()}
+    factor = min(1.0, room / sum(sizes.values()))
+    budgets = {name: int(amount * factor) for name, amount in sizes.items()}
     budgets["screen before"] = budgets["screen"]
     budgets["screen to read"] = max(budgets["screen"], min(_TO_READ, room - budgets["variables"] - budgets["step"]))
-    rest = room - sum(budgets[name] for name in wanted if name not in _OURS)
+    rest = room - sum(budgets[name] for name in sizes if name not in _OURS)
     budgets["frames"] = min(_FRAMES * budgets["screen"], max(0, rest // 2)) if whole_task else 0
-    beside = 0 if whole_task else sum(budgets[name] for name in _OURS if name != "path")
-    budgets["history"] = min(HISTORY, rest - budgets["frames"] - beside)
+    spare = 0 if whole_task else sum(budgets[name] for name in _OURS if name != "path")
+    budgets["history"] = min(HISTORY, rest - budgets["frames"] - spare)
     return budgets
 
 

@@ -38,12 +38,12 @@ class Tokens:
 
     def cut(self, text: str, most: int) -> str:
         """The beginning of a text, in at most this many tokens including the mark of the cut."""
-        kept = text[: most * _MOST_CHARACTERS]
-        if kept == text and self.of(text) <= most:
+        head = text[: most * _MOST_CHARACTERS]
+        if head == text and self.of(text) <= most:
             return text
-        while kept and (count := self.of(kept + ELLIPSIS)) > most:
-            kept = kept[: min(len(kept) - 1, math.floor(len(kept) * most / count))]
-        return kept.rstrip() + ELLIPSIS
+        while head and (count := self.of(head + ELLIPSIS)) > most:
+            head = head[: min(len(head) - 1, math.floor(len(head) * most / count))]
+        return head.rstrip() + ELLIPSIS
 
     def _count(self, text: str) -> int:
         if self._counter is not None:

@@ -244,4 +244,7 @@ def order_key(items: Sequence[Value]) -> Callable[[Value], Any]:
         return lambda item: (item is not None, as_text(to_date(item)))
     if all(_clock(item) for item in present):
         return lambda item: (item is not None, _clock(item))
+    whole = next((item for item in present if isinstance(item, Mapping | list)), None)
+    if whole is not None:
+        raise CoercionError(f"{describe(whole)} has no order: compare a part of each item, such as {{items.amount}}")
     return lambda item: (item is not None, as_text(item).casefold())

@@ -73,8 +73,8 @@ def handed_on(line: ast.Template, values: Sequence[Value]) -> str:
 
 def said_in(order: str, apps: Sequence[App]) -> tuple[str, ...]:
     """Literal values of an order written for a person: quotations, numbers and names, without names of apps."""
-    things = [name for name in names_in(order) if not isinstance(choose_app(name, apps), App)]
-    return _longest(dict.fromkeys((*literals_of(order, ()), *things)))
+    names = [name for name in names_in(order) if not isinstance(choose_app(name, apps), App)]
+    return _longest(dict.fromkeys((*literals_of(order, ()), *names)))
 
 
 def names_in(text: str) -> tuple[str, ...]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Row, Table
 from agentprog.runtime.evaluation.expressions import Known, dig, put
 from agentprog.runtime.journal.events import VariableSet
 from agentprog.runtime.session import Session
-from agentprog.runtime.state.frames import Frame
-from agentprog.runtime.state.values import CoercionError, Value, kind_of
+from agentprog.runtime.state.frames import Cursor, Frame
+from agentprog.runtime.state.values import CoercionError, Value, kind_of, to_list
 from agentprog.runtime.state.variables import Provenance, Variable, least_trusted
 
 _LOOP = "loop"
@@ -50,13 +52,55 @@ class Store:
     def set(self, ref: ast.Ref, known: Known, row: Row, *, step: int) -> None:
         """Set a variable, or a part of it, to this value."""
         value, provenance = known.value, known.provenance
+        held = self.frame.scope.get(ref.name) if ref.path else None
         if ref.path:
-            held = self.frame.scope.get(ref.name)
             path = tuple(self._key(part, row) for part in ref.path)
             value = put(held.value if held is not None else None, path, value, whole=f"{{{ref.name}}}")
             if held is not None:
                 provenance = least_trusted([held.provenance, provenance])
         self.define(ref.name, value, provenance, line=row.line, step=step)
+        if held is not None:
+            self._set_in_list(ref.name, held.value, Known(value, provenance), row, step=step)
+
+    def _set_in_list(self, name: str, old: Value, new: Known, row: Row, *, step: int) -> None:
+        """A loop's item with a new part: the list of the loop gets it too, if it is a variable and still has the item.
+
+        Other loops over the same list, around this one, go on with the new item.
+        """
+        rows = (self._table[index] for index in self._table.around(row))
+        loops = {one.index: one.node for one in rows if isinstance(one.node, ast.ForEach)}
+        at, loop = next(((index, one) for index, one in loops.items() if one.target.name == name), (0, None))
+        if loop is None or not isinstance(loop.items, ast.Ref):
+            return
+        whole = self.lookup(loop.items, row).value
+        places = [place for place, item in enumerate(to_list(whole)) if _same(item, old)]
+        if not places:
+            return
+        own = self.frame.cursors[at].iteration - 1
+        key = own if own in places else places[0]
+        for index, other in loops.items():
+            if other is not loop and other.items == loop.items:
+                self._go_on_with(self.frame.cursors[index], other.target.name, key, old, new, row, step=step)
+        if isinstance(whole, Mapping):
+            self._set_in_object(loop.items, old, new, row, step=step)
+        else:
+            self.set(ast.Ref(name=loop.items.name, path=(*loop.items.path, key)), new, row, step=step)
+
+    def _go_on_with(self, cursor: Cursor, name: str, at: int, old: Value, new: Known, row: Row, *, step: int) -> None:
+        """Gives the new item to another loop over the same list, in this round and later ones."""
+        if at >= len(cursor.items) or not _same(cursor.items[at], old):
+            return
+        cursor.items[at] = new.value
+        held = self.frame.scope.get(name)
+        if at == cursor.iteration - 1 and held is not None and _same(held.value, old):
+            self.define(name, new.value, new.provenance, line=row.line, step=step)
+
+    def _set_in_object(self, whole: ast.Ref, old: Value, new: Known, row: Row, *, step: int) -> None:
+        """The item of a loop over an object has a key and a value: only the value can change."""
+        if new.value.get("key") != old["key"]:
+            raise CoercionError(f"an item of {whole} has the key {old['key']!r}, which cannot be set")
+        entry = Known(new.value.get("value"), new.provenance)
+        self.set(ast.Ref(name=whole.name, path=(*whole.path, old["key"])), entry, row, step=step)
 
     def define(
         self,
@@ -109,3 +153,14 @@ class Store:
             return cursor.total
         hint = "There are {loop.iteration} and {loop.count}."
         raise RunError(f"line {row.line}: a loop has no {part!r}", hint=hint, line=row.line)
+
+
+def _same(one: Value, other: Value) -> bool:
+    """True for equal values. A row of a table has all columns, so a part that holds nothing is as good as none."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return _filled(one) == _filled(other)
+    return bool(one == other)
+
+
+def _filled(row: Mapping[str, Value]) -> dict[str, Value]:
+    return {key: value for key, value in row.items() if value is not None}

@@ -22,15 +22,16 @@ from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import Act, Move, StepDone
 from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.state.belief import covered
 from agentprog.runtime.step import Step
 
 _MOST_EXITS = 3
 """How often the lines of one step resume after a model; then the model finishes the step."""
-_BEHIND, _DONE, _PAST = "behind", "done", "past"
+_LATER, _DONE, _PAST = "behind", "done", "past"
 _KINDS: Mapping[str, type] = {"type": TypeText, "tap": Tap, "double tap": DoubleTap, "long press": LongPress}
 _TOUCHES = ("tap", "double tap", "long press")
 _LIFTS = (Risk.GRANT, Risk.AGREE)
-"""Classes of answers to a window in the way: such an answer is not one of the remaining lines."""
+"""Classes of answers to a window in the way: an answer of these classes is not one of the remaining lines."""
 
 
 def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str, ...]) -> tuple[Operation, bool]:
@@ -41,8 +42,6 @@ def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str,
     """
     pursuit = Pursuit(goal=goal, literals=literals)
     before = start(step, pursuit)
-    if before is None:
-        return Operation.CONTINUE, True
     lines = Lines(step, block, pursuit)
     try:
         done = by_lines(step, lines, pursuit, before)
@@ -57,7 +56,7 @@ def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str])
     """Run the lines, handing the step to the model at each line that fails its check, until it is done."""
     while True:
         found = lines.run()
-        if isinstance(found, StepDone) and (why := _unproven(step, pursuit, found, before)):
+        if isinstance(found, StepDone) and (why := _unproven(step, lines, pursuit, found, before)):
             found = SideExit(line=0, why=why)
         if isinstance(found, StepDone):
             return found
@@ -73,18 +72,22 @@ def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str])
             return done
 
 
-def _unproven(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
-    """Why the step is unproven after all its lines, if a model may still finish it because nothing was committed; else
-    empty.
+def _unproven(step: Step, lines: Lines, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
+    """Why the step is unproven after all its lines, if a model may still finish it: nothing was committed, or a window
+    that no line of the recipe knows asks about it. Else empty.
     """
     if pursuit.arrived is not None:
         return ""  # the step only had to read a value, and it did
-    if step.roles.grounder is None or step.record.committed or step.options.dry_run or not pursuit.effects:
+    if step.roles.grounder is None or step.options.dry_run or not pursuit.effects:
+        return ""
+    if step.record.committed and lines.source == EXACTLY:
         return ""
     return str(step.resolve("unproven", lambda: _doubt(step, pursuit, done, before)))
 
 
 def _doubt(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
+    if step.record.committed and not covered(step.screen()):
+        return ""
     found = prove(step, pursuit, done, before)
     return "" if found.proven else found.words or "nothing shows that the step is done"
 
@@ -135,7 +138,7 @@ class _Waiting:
 
     def foreseen(self) -> None:
         """Keep those further moves of the last answer that begin with the line now left to the model; the lines have
-        done the moves before it. Without such a move, ask a model."""
+        done the moves before it. Without this move, ask a model."""
         pursuit, lines = self._pursuit, self._lines
         coming, pursuit.ahead = pursuit.ahead, []
         last, lines.last = lines.last, None
@@ -167,13 +170,13 @@ class _Waiting:
         """True if the lines resume. The finding is in the journal: a resumed run cannot look at this screen."""
         finding = self._step.resolve("lines", self._found)
         self._over = self._over or finding == "over"
-        if finding in (_BEHIND, _DONE, _PAST):
+        if finding in (_LATER, _DONE, _PAST):
             action = self._move.action if isinstance(self._move, Act) else None
             if finding == _PAST:
                 self._lines.filled("")
             self._lines.filled(action.text if isinstance(action, TypeText) else "")
             self._filled = False
-        return finding in ("go on", _BEHIND, _PAST)
+        return finding in ("go on", _LATER, _PAST)
 
     def _found(self) -> str:
         committed = [risk for action, risk in self._pursuit.done[self._made :] if commits(action, risk)]
@@ -188,7 +191,7 @@ class _Waiting:
             return _DONE
         if self._passes and self._holds_behind(lines.at + 1):
             return _PAST  # the first line only leads to the touch that the model has now made
-        return _BEHIND if (self._filled or self._led_on()) and self._holds_behind() else "wait"
+        return _LATER if (self._filled or self._led_on()) and self._holds_behind() else "wait"
 
     def _holds(self, at: int) -> bool:
         return self._lines.passes(at)
@@ -237,10 +240,10 @@ class _Waiting:
 
     def _like(self, action: Action, node: ast.DirectUI) -> bool:
         try:
-            meant = aim(self._step, node, app=None)
+            label = aim(self._step, node, app=None)
         except Unclear:
             return False
-        target, other = getattr(action, "target", None), getattr(meant, "target", None)
+        target, other = getattr(action, "target", None), getattr(label, "target", None)
         if isinstance(target, Element) and isinstance(other, Element):
             return target.index == other.index
-        return target is None and other is None and (action == meant or type(action) is type(meant) is TypeText)
+        return target is None and other is None and (action == label or type(action) is type(label) is TypeText)

@@ -10,7 +10,7 @@ from agentprog.ports.screen import shows
 from agentprog.recipes.aiming import is_called_so
 from agentprog.runtime.grounding.commanding import Unclear, action_of
 from agentprog.runtime.grounding.scope import overlays, require_app
-from agentprog.runtime.pointing import find, is_shown, meant
+from agentprog.runtime.pointing import description_of, find, is_shown
 from agentprog.runtime.step import Step
 
 
@@ -24,7 +24,7 @@ def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False)
     action = action_of(step, node)
     target = getattr(action, "target", None)
     if whole and isinstance(target, Element) and isinstance(node.target, ast.Target):
-        wanted = meant(step, node.target)
+        wanted = description_of(step, node.target)
         if isinstance(wanted, Wanted) and not is_called_so(wanted, target, screen):
             raise Unclear(f"{target.descriptor} is like it, but has another name")
     if isinstance(target, Element) and (whole or target.window is Window.APP) and not _names_window(node):
@@ -42,13 +42,13 @@ def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -
     try:
         if isinstance(node, ast.DirectUI):
             if node.command == "scroll to":
-                wanted = meant(step, node.target) if node.target is not None else ""
-                return _shows_text(step, wanted) if isinstance(wanted, str) else is_shown(step, wanted)
+                target = description_of(step, node.target) if node.target is not None else ""
+                return _shows_text(step, target) if isinstance(target, str) else is_shown(step, target)
             aim(step, node, app=app, whole=whole)
             return True
         if isinstance(node, ast.ReadElement):
             _in_front(step, app, anywhere=True)
-            return isinstance(find(step, meant(step, node.target)), Element)
+            return isinstance(find(step, description_of(step, node.target)), Element)
     except Unclear:
         return False
     condition = node.condition if isinstance(node, ast.Verify) else node.until if isinstance(node, ast.Wait) else None

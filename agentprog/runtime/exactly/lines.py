@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from agentprog.errors import Infeasible, OutOfBudget
+from agentprog.frozen import frozen
 from agentprog.lang import ast
 from agentprog.lang.visit import statements
 from agentprog.ports import Action, Element, NoElement, PressKey, Wanted
@@ -27,7 +27,7 @@ from agentprog.runtime.grounding.reading import element_known
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import Resolved
-from agentprog.runtime.pointing import find, is_shown, meant, several_of, shown_by
+from agentprog.runtime.pointing import description_of, find, is_shown, several_of, shown_by
 from agentprog.runtime.roles import Act, StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.values import to_number
@@ -44,7 +44,7 @@ _PAUSE = 0.5
 _OPEN_ENDED = 1000
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SideExit:
     """The position and reason at which the lines stop; the line itself did nothing. `line` 0: all lines were run and
     the step is still not done, or a model has to do the line (`gap`)."""
@@ -80,30 +80,30 @@ class Lines:
         self.exits: list[SideExit] = []
         self.source: Source = EXACTLY if parts is None else "recipe"
         self._parts, self._values = parts or Parts(block=block, gaps=(), whole=True), values
-        self._given = [ref for ref in (node.capture, *(other.ref for other in node.also)) if ref is not None]
+        self._results = [ref for ref in (node.capture, *(other.ref for other in node.also)) if ref is not None]
         if parts is not None and not any(isinstance(line, ast.ReadElement) for line in statements(block)):
-            self._given = []
-        self._unread = list(self._given)
+            self._results = []
+        self._unread = list(self._results)
         self.app = step.app()
         self.last: Last | None = None
         """The latest action of the lines since a model had the step."""
         self._step, self._node, self._pursuit = step, node, pursuit
         self._rounds: Counter[int] = Counter()
-        self._shown = self._gone = ""
+        self._shown = self._vanishing = ""
         scope = step.course.frame.scope
         names = {line.capture.name for line in statements(block) if isinstance(line, ast.ReadElement)}
-        names -= {ref.name for ref in self._given}
+        names -= {ref.name for ref in self._results}
         self._hidden: dict[str, Variable | None] = {name: scope.own(name) for name in sorted(names)}
 
     @property
     def reads(self) -> bool:
         """True if the lines have to read the step's values."""
-        return bool(self._given)
+        return bool(self._results)
 
     @property
     def read(self) -> bool:
         """True if the lines have read all of the step's values."""
-        return bool(self._given) and not self._unread
+        return bool(self._results) and not self._unread
 
     def run(self) -> SideExit | StepDone:
         """Run from the current position to the end, or to a line that fails its check."""
@@ -127,7 +127,7 @@ class Lines:
             return SideExit(line=0, why=f"no line has read {self._unread[0]}")
         if not self._parts.whole:
             return SideExit(line=0, why="the rest of it is not the same every time")
-        return StepDone(reason="its exact lines were run", evidence=self._shown, gone=self._gone)
+        return StepDone(reason="its exact lines were run", evidence=self._shown, gone=self._vanishing)
 
     def is_gap(self, at: int) -> bool:
         """True if a model does the line at this position."""
@@ -328,13 +328,13 @@ class Lines:
 
     def _scroll_to(self, node: ast.DirectUI) -> None:
         step = self._step
-        wanted = meant(step, node.target) if node.target is not None else ""
+        target = description_of(step, node.target) if node.target is not None else ""
 
         several: set[str] = set()
 
         def shown() -> bool:
-            several.add(several_of(step, wanted))
-            return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
+            several.add(several_of(step, target))
+            return bool(step.resolve("on screen", lambda: is_shown(step, target)))
 
         direction = node.direction or "down"
         search = scroll_both_ways(step, shown, direction=direction, why=self.source)
@@ -361,7 +361,7 @@ class Lines:
         if isinstance(condition, ast.OnScreen):
             self._shown = step.text(condition.text)
         elif isinstance(condition, ast.Not) and isinstance(condition.operand, ast.OnScreen):
-            self._gone = step.text(condition.operand.text)
+            self._vanishing = step.text(condition.operand.text)
 
     def _wait(self, node: ast.Wait) -> None:
         step = self._step
@@ -393,9 +393,9 @@ class Lines:
         step = self._step
         patience = Patience(step.session.clock, step.options.verify_seconds)
         while True:
-            wanted = meant(step, node.target)
-            found: Element | NoElement = find(step, wanted)
-            if isinstance(found, Element) and self._is(wanted, found):
+            target = description_of(step, node.target)
+            found: Element | NoElement = find(step, target)
+            if isinstance(found, Element) and self._is(target, found):
                 return {"text": shown_by(found)}
             if not nap(step, patience, _PAUSE):
                 return {"why": f"{found.descriptor} is like it" if isinstance(found, Element) else str(found)}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.lang import ast
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Place:
     """One position of the list. `do` runs a statement; `unless` jumps `to` another position if the condition does not
     hold; `until` jumps back `to` the beginning of its block until the condition holds; `go` jumps."""

@@ -40,8 +40,8 @@ class Moving(Group):
         """Swipe by a distance in pixels; in several movements if the distance is longer than one."""
         view, times = self._sight.view(description), 1
         if distance is not None:
-            wanted = number_of(distance, "distance", most=1e6)
-            times = int(self._step.resolve("swipes", lambda: self._swipes(view, way, wanted)))
+            length = number_of(distance, "distance", most=1e6)
+            times = int(self._step.resolve("swipes", lambda: self._swipes(view, way, length)))
         changed = False
         for _ in range(times):
             changed = self._act(Swipe(direction=way, target=view)) or changed

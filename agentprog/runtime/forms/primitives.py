@@ -42,8 +42,12 @@ def touches_for_prompt() -> list[str]:
         if group is not Touching:
             continue
         method = getattr(group, name)
-        taken = [one for one in inspect.signature(method).parameters.values() if one.name not in ("self", "expect")]
-        values = ", ".join(_parameter(one) for one in taken)
+        taken = [
+            parameters
+            for parameters in inspect.signature(method).parameters.values()
+            if parameters.name not in ("self", "expect")
+        ]
+        values = ", ".join(_parameter(parameter) for parameter in taken)
         text = f"mobile.{name}({values})" + (" -> str" if method.__annotations__["return"] == "str" else "")
         if method.__doc__:
             explained.append(f"{text}: {method.__doc__.splitlines()[0]}")
@@ -52,9 +56,9 @@ def touches_for_prompt() -> list[str]:
     return [", ".join(plain), *explained]
 
 
-def _parameter(one: inspect.Parameter) -> str:
-    name = one.name.removesuffix("_description")
-    return name if one.default is inspect.Parameter.empty else f"{name}={one.default!r}"
+def _parameter(parameter: inspect.Parameter) -> str:
+    name = parameter.name.removesuffix("_description")
+    return name if parameter.default is inspect.Parameter.empty else f"{name}={parameter.default!r}"
 
 
 class EndOfSnippet(Denied):

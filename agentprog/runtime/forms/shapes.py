@@ -7,10 +7,10 @@ and tuples; a tuple is a type and its description.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from agentprog.frozen import field, frozen
 from agentprog.lang.vocabulary.orders import truth_of
 
 _BASIC: dict[str, dict[str, Any]] = {
@@ -32,7 +32,7 @@ class ShapeError(ValueError):
     """The `returns` of a query is not a type, or an answer does not match it; the message is for the model."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Shape:
     """One wanted type. `options` are those of a union, `item` of a list or a dict's values, `fields` a fixed dict,
     `items` a fixed list."""
@@ -102,7 +102,7 @@ class Shape:
         if not isinstance(value, list):
             raise ShapeError(f"{where} must be a list")
         item = self.item
-        return value if item is None else [item.take(one, f"{where}[{i}]") for i, one in enumerate(value)]
+        return value if item is None else [item.take(entry, f"{where}[{i}]") for i, entry in enumerate(value)]
 
     def _dict(self, value: Any, where: str) -> Any:
         if not isinstance(value, dict):
@@ -145,17 +145,17 @@ def _basic(kind: str, value: Any, where: str) -> Any:
     raise ShapeError(f"{where} must be of type {kind}, not {str(value)[:60]!r}")
 
 
-def shape_of(given: Any, depth: int = 0) -> Shape:
+def shape_of(value: Any, depth: int = 0) -> Shape:
     """The shape that `returns` describes. Raises ShapeError."""
     if depth > _DEEPEST:
         raise ShapeError(f"`returns` nests more than {_DEEPEST} deep")
-    match given:
+    match value:
         case None:
             return Shape(kind="None")
-        case type() if given.__name__ in _BASIC:
-            return Shape(kind=given.__name__)
+        case type() if value.__name__ in _BASIC:
+            return Shape(kind=value.__name__)
         case str():
-            return _written(given, depth)
+            return _written(value, depth)
         case (inner, str(description)):
             found = shape_of(inner, depth + 1)
             return Shape(
@@ -164,11 +164,11 @@ def shape_of(given: Any, depth: int = 0) -> Shape:
             )  # fmt: skip
         case [only]:
             return Shape(kind="list", item=shape_of(only, depth + 1))
-        case list() if given:
-            return Shape(kind="fixed list", items=tuple(shape_of(one, depth + 1) for one in given))
-        case dict() if given:
-            return Shape(kind="fixed dict", fields={str(k): shape_of(v, depth + 1) for k, v in given.items()})
-    raise ShapeError(f"`returns` is no type: {str(given)[:80]}")
+        case list() if value:
+            return Shape(kind="fixed list", items=tuple(shape_of(item, depth + 1) for item in value))
+        case dict() if value:
+            return Shape(kind="fixed dict", fields={str(k): shape_of(v, depth + 1) for k, v in value.items()})
+    raise ShapeError(f"`returns` is no type: {str(value)[:80]}")
 
 
 def _written(text: str, depth: int) -> Shape:
@@ -193,7 +193,7 @@ def _of_node(node: ast.expr, depth: int) -> Shape:
             return Shape(kind=name)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             sides = (_of_node(left, depth + 1), _of_node(right, depth + 1))
-            flat = tuple(one for side in sides for one in (side.options if side.kind == "union" else (side,)))
+            flat = tuple(member for side in sides for member in (side.options if side.kind == "union" else (side,)))
             return Shape(kind="union", options=flat)
         case ast.Subscript(value=ast.Name(id="list"), slice=inner):
             return Shape(kind="list", item=_of_node(inner, depth + 1))

@@ -22,7 +22,7 @@ from agentprog.runtime.watching import nap
 _MOST_PROMPT = 40_000
 _READABLE = re.compile(r'\W*"([^"]+)"(?:\s+(?:appears|is (?:shown|visible|readable|on the screen)))?\W*', re.IGNORECASE)
 """A condition that is only about a text: no model is asked."""
-_ASKED = 2
+_MOST_QUESTIONS = 2
 """Times a question is put: once more where the answer was not of the type wanted."""
 
 
@@ -48,7 +48,7 @@ class Sight:
             raise Denied("a view must be described in words", TypeError)
 
         def located() -> dict[str, Any]:
-            found = exact(self._screen(), description, field=field) or self._asked(description, field=field)
+            found = exact(self._screen(), description, field=field) or self._located(description, field=field)
             return to_data(found) if found is not None else {}
 
         data = self._step.resolve("located", located)
@@ -57,7 +57,7 @@ class Sight:
             raise Denied(f"there is no {noun} on the screen that is: {description[:120]}", LookupError)
         return element_from(data)
 
-    def _asked(self, description: str, *, field: bool) -> Element | None:
+    def _located(self, description: str, *, field: bool) -> Element | None:
         locator = self._step.roles.locator
         if locator is None:
             return None
@@ -143,7 +143,7 @@ class Sight:
             if querier is None:
                 return {"error": "this run has no model that answers questions"}
             problem = ""
-            for _ in range(_ASKED):
+            for _ in range(_MOST_QUESTIONS):
                 kit = self._step.kit
                 context = QueryContext(
                     parts=parts,

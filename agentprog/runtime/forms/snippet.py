@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast as python
 import builtins
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
+from agentprog.frozen import frozen
 from agentprog.lang import ast
 from agentprog.lang.visit import walk
 from agentprog.runtime.compute.sandbox import SandboxError
@@ -23,7 +23,7 @@ _LONGEST_VALUE = 100_000
 _RESERVED = frozenset(dir(builtins)) | {"mobile", "llm"}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Ran:
     """The result of a snippet, for the next prompt. `ended`: the rest was not run, because the screen had changed."""
 

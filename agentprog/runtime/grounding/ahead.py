@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 from agentprog.identity import keyed
 from agentprog.lang import ast
 from agentprog.lang.table import Row
@@ -23,7 +24,7 @@ from agentprog.runtime.step import Step
 
 _MOST = 6
 _MOST_BEHIND = 2
-"""Steps behind those that may come next."""
+"""Steps after the possible next steps."""
 _FARTHEST = 40
 """Statements looked at on the way to the steps that may follow."""
 _EXACT = (ast.Assign, ast.AddTo, ast.RemoveFrom, ast.Sort, ast.Filter, ast.Tell)
@@ -38,7 +39,7 @@ class _Unset:
     coming: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Place:
     """A statement on the way ahead. `depth` is its frame of the run; None for a call still to be made, which then leads
     `back`. `bound` are values that the way there sets in this frame. `given` are the conditions in plain words on the
@@ -102,7 +103,7 @@ def successors(step: Step, *, answered: bool) -> tuple[Successor, ...]:
     sentence of a later step keeps this variable open.
     """
     found: dict[str, Successor] = {}
-    behind: list[_Place] = []
+    later: list[_Place] = []
     # The step's own result is not known yet; its variable may still hold the result of an earlier round.
     bound = {name: _Unset(coming=answered) for name in _changed(step.row.node)}
     here = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=bound)
@@ -114,12 +115,12 @@ def successors(step: Step, *, answered: bool) -> tuple[Successor, ...]:
         found[successor.name] = known if alike else replace(known, given=(), when="")
         row = step.course.table[place.index]
         done = replace(place, bound={**place.bound, **_changed(row.node)})
-        behind.extend(_to(step, done, row.after) if not place.given else ())
-    for _place, successor in _steps(step, behind):
+        later.extend(_to(step, done, row.after) if not place.given else ())
+    for _place, successor in _steps(step, later):
         same = found.get(successor.name)
         name = successor.name if same is None else f"{successor.name} but one"
         new = not successor.given and name not in found and (same is None or same.step != successor.step)
-        if new and sum(one.behind for one in found.values()) < _MOST_BEHIND:
+        if new and sum(place.behind for place in found.values()) < _MOST_BEHIND:
             found[name] = replace(successor, name=name, behind=True)
     return tuple(found.values())
 
@@ -163,9 +164,13 @@ def _successor(step: Step, row: Row, place: _Place) -> Successor | None:
 def _condition(step: Step, index: int, place: _Place, *, holds: bool) -> str:
     """A condition on the way in words; empty if its values are not known yet."""
     row = step.course.table[index]
-    asked = getattr(row.node, "condition", None)
+    condition = getattr(row.node, "condition", None)
     try:
-        words = as_text(template(asked.text, _Ahead(step, row, place)).value) if isinstance(asked, ast.Semantic) else ""
+        words = (
+            as_text(template(condition.text, _Ahead(step, row, place)).value)
+            if isinstance(condition, ast.Semantic)
+            else ""
+        )
     except (AgentProgError, CoercionError):
         return ""
     return f"{'if' if holds else 'unless'} {words}" if words else ""
@@ -179,7 +184,7 @@ def _judged(row: Row, place: _Place, *, holds: bool) -> _Place:
 
 
 def _which(step: Step, place: _Place) -> str:
-    """The suffix that distinguishes a step from the one that runs now on the same line."""
+    """The suffix that distinguishes a step from the step that runs now on the same line."""
     if place.depth is None:
         return ", next call"
     outer = place.depth < len(step.course.frames) - 1
@@ -225,7 +230,7 @@ def _ways(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
 
 
 def _branches(step: Step, row: Row, place: _Place, body: int | None) -> Iterator[_Place]:
-    """Into the branch of a condition that holds, and past one that does not; both ways where that is not known."""
+    """Into the branch of a true condition, past the branch of a false one; both ways if the verdict is not known."""
     holds = _holds(step, row, place)
     if holds is not False:
         yield from _to(step, _judged(row, place, holds=True), body)
@@ -252,7 +257,10 @@ def _holds(step: Step, row: Row, place: _Place) -> bool | None:
 
 def _set_by(step: Step, row: Row, place: _Place) -> dict[str, Any]:
     """The variables that an exact statement sets, with the value of an assignment where it is known."""
-    changed, node = _changed(row.node), row.node
+    changed, node, table = _changed(row.node), row.node, step.course.table
+    for loop in (table[index].node for index in table.around(row)):
+        if isinstance(loop, ast.ForEach) and loop.target.name in changed and isinstance(loop.items, ast.Ref):
+            changed[loop.items.name] = _Unset()
     if isinstance(node, ast.Assign) and not node.target.path:
         changed[node.target.name] = _valued(node.value, _Ahead(step, row, place))
     return changed
@@ -290,8 +298,8 @@ def _called(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
     definition = step.course.table.task(node.name) if isinstance(node, ast.Call) else None
     if not isinstance(node, ast.Call) or definition is None or not isinstance(definition.node, ast.FunctionDef):
         return
-    behind = replace(place, bound={**place.bound, **_results(row)})
-    back = next(_to(step, behind, row.after), None)
+    next_place = replace(place, bound={**place.bound, **_results(row)})
+    back = next(_to(step, next_place, row.after), None)
     if definition.body is None:
         if back is not None:
             yield back
@@ -303,10 +311,10 @@ def _called(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
         seen.pop(_LOOP, None)
     else:
         seen = {ANSWER: _Unset()} if ANSWER in place.bound else {}
-    given = {keyed(argument.name): argument.value for argument in node.args}
+    arguments = {keyed(argument.name): argument.value for argument in node.args}
     world = _Ahead(step, row, place)
     for parameter in definition.node.inputs:
-        value = given.get(keyed(parameter.name), parameter.default)
+        value = arguments.get(keyed(parameter.name), parameter.default)
         seen[parameter.name] = _input(value, parameter.type, world) if value is not None else _Unset()
     yield _Place(index=definition.body, depth=None, bound=seen, back=back)
 

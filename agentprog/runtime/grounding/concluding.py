@@ -97,7 +97,9 @@ def missing_on(step: Step, screen: Screen, names: Sequence[str]) -> list[str]:
 
 def remember(step: Step, pursuit: Pursuit, result: str, *, worked: bool, proven: bool = True) -> None:
     """Store how the step went. After success, moves that failed or led nowhere are left out."""
-    attempts = [one for one in pursuit.attempts if not worked or (one.ok and one.changed) or _types(one)]
+    attempts = [
+        attempt for attempt in pursuit.attempts if not worked or (attempt.ok and attempt.changed) or _types(attempt)
+    ]
     actions = [describe(attempt.action) + came_of(attempt) for attempt in attempts]
     place = step.course.tree.place
     execution = Execution.of(

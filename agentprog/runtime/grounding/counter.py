@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from agentprog.ports import Action, App, Element, NoElement, PressKey, Screen, choose_app, found_again
 from agentprog.runtime.course import Carried
-from agentprog.runtime.grounding.reported import Told
+from agentprog.runtime.grounding.reported import ReportedValue
 from agentprog.runtime.operations import Operation, Transition, kind_of_node, legal, transition
 from agentprog.runtime.roles import Act, OperationContext, StepContext, StepDone, Successor
 from agentprog.runtime.state.belief import covered
@@ -26,7 +26,7 @@ _BACK = PressKey(key="back")
 # ---------------------------------------------------------------- fused
 
 
-def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, receiver: Told | None) -> None:
+def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, receiver: ReportedValue | None) -> None:
     """Keep the action or the value that came with the end of a step for the step that it names. `receiver`: the step
     that ends reads a value itself; then the value of the answer is its own, and the sentence of the named step may
     have it.
@@ -46,7 +46,7 @@ def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, receiver
         act=done.then.act,
         given=named.given,
         because=done.then.because,
-        offered=tuple(_filled(one, value) for one in offered if not one.coming or value is not None),
+        offered=tuple(_filled(action, value) for action in offered if not action.coming or value is not None),
     )
 
 
@@ -61,37 +61,37 @@ def carried(step: Step, goal: str) -> Act | StepDone | None:
     """The moves or the value kept for this step, if the counter stands at the named step and the page is as foreseen.
     New messages, carets and clocks do not matter.
     """
-    kept = step.course.carried
+    carried = step.course.carried
     step.course.carried = None
-    return _start(step, goal, kept) if kept is not None else None
+    return _start(step, goal, carried) if carried is not None else None
 
 
 def begun(step: Step, goal: str) -> bool:
     """True if the answer that ended the step before began this one, for the current page."""
-    kept = step.course.carried
-    return kept is not None and _start(step, goal, kept) is not None
+    carried = step.course.carried
+    return carried is not None and _start(step, goal, carried) is not None
 
 
-def _start(step: Step, goal: str, kept: Carried) -> Act | StepDone | None:
-    """What was kept, aimed at this screen; None if it does not belong to this step or this screen."""
-    if kept.line != step.line or kept.step != goal:
+def _start(step: Step, goal: str, carried: Carried) -> Act | StepDone | None:
+    """The stored moves, aimed at this screen; None if they do not belong to this step or this screen."""
+    if carried.line != step.line or carried.step != goal:
         return None
     screen = step.screen()
-    if _same_page(kept, screen):
-        return _aimed(kept.act, screen) if isinstance(kept.act, Act) else kept.act
-    if not isinstance(kept.act, Act) or not _entered(step, kept, screen):
+    if _same_page(carried, screen):
+        return _aimed(carried.act, screen) if isinstance(carried.act, Act) else carried.act
+    if not isinstance(carried.act, Act) or not _entered(step, carried, screen):
         return None
-    first = kept.act if step.phone.eyes.left_over(screen) else _without_backs(kept.act)
+    first = carried.act if step.phone.eyes.left_over(screen) else _without_backs(carried.act)
     return _aimed(first, screen) if first is not None and _knows_page(first.action) else None
 
 
-def _entered(step: Step, kept: Carried, now: Screen) -> bool:
+def _entered(step: Step, carried: Carried, now: Screen) -> bool:
     """True if the step has entered its own app, which is another than that of the screen before, and nothing covers
     it.
     """
     name = step.app()
     app = choose_app(name, step.apps()) if name is not None else None
-    return isinstance(app, App) and now.package == app.package != kept.screen.package and not covered(now)
+    return isinstance(app, App) and now.package == app.package != carried.screen.package and not covered(now)
 
 
 def _knows_page(action: Action) -> bool:
@@ -112,21 +112,21 @@ def _aimed(act: Act, screen: Screen) -> Act | None:
     return replace(act, action=aimed) if not isinstance(aimed, NoElement) else None
 
 
-def _same_page(kept: Carried, now: Screen) -> bool:
-    return now.place == kept.screen.place and covered(now) == covered(kept.screen)
+def _same_page(carried: Carried, now: Screen) -> bool:
+    return now.place == carried.screen.place and covered(now) == covered(carried.screen)
 
 
 def foretold(step: Step) -> tuple[bool, str] | None:
     """The verdict that the kept answer gave on the condition at the counter, with its evidence text. It counts only on
     the same page; a "yes" needs a text that the page shows. None: ask.
     """
-    kept = step.course.carried
-    holds = dict(kept.given).get(step.row.index) if kept is not None else None
-    if kept is None or holds is None or not _same_page(kept, step.screen()):
+    carried = step.course.carried
+    holds = dict(carried.given).get(step.row.index) if carried is not None else None
+    if carried is None or holds is None or not _same_page(carried, step.screen()):
         return None
-    if holds and not (kept.because and step.screen().shows(kept.because)):
+    if holds and not (carried.because and step.screen().shows(carried.because)):
         return None
-    return holds, kept.because
+    return holds, carried.because
 
 
 def aim(action: Action, screen: Screen) -> Action | NoElement:

@@ -65,7 +65,7 @@ def _context(step: Step, pursuit: Pursuit) -> StepContext:
             left_over=pursuit.untouched and step.phone.eyes.left_over(screen),
             helped=pursuit.helped,
         ),
-        hints=[*step.session.told(), *pursuit.hints()],
+        hints=[*step.session.prompt_remarks(), *pursuit.hints()],
     )
 
 

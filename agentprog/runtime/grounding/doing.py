@@ -51,7 +51,7 @@ def run_code(step: Step, pursuit: Pursuit, move: Code) -> StepDone | None:
             guard(step, pursuit, done)
 
     ran = run_snippet(step, move, did=did)
-    pursuit.said = ran.remarks
+    pursuit.snippet_output = ran.remarks
     if ran.dry:
         return StepDone(reason="dry run: only the first action is known")
     acted = pursuit.attempts[tried:]

@@ -13,20 +13,20 @@ from agentprog.runtime.safety.committing import is_search
 def texts_kept(made: Sequence[Made], last: Screen) -> tuple[str, ...]:
     """The texts that were typed into a saved form, in order. `last`: the page after the last action.
 
-    An action that removes the text's field from the screen saves the text, as Save does. These save nothing: an action
-    after which the field remains (Enter in a search field), an action on a search field, and an Enter key that leads to
-    a page without fields, which may be a search result. If the field disappeared in another way, for the next page of a
-    form, a later action has to save it. Tapping an element that shows the text opens an existing record.
+    An action that removes the text's field from the screen saves the text, as Save does. Three actions save nothing: an
+    action after which the field remains (Enter in a search field), an action on a search field, and an Enter key that
+    leads to a page without fields (a search result, perhaps). If the field disappeared in another way, for the next
+    page of a form, a later action has to save it. Tapping an element that shows the text opens an existing record.
     """
-    pages = [*(one.before for one in made[1:]), last]
+    pages = [*(move.before for move in made[1:]), last]
     moves = list(zip(made, pages, strict=True)) if made else []
     return tuple(
-        one.action.text
-        for at, one in enumerate(made)
-        if one.came
-        and isinstance(one.action, TypeText)
-        and not (isinstance(one.action.target, Element) and is_search(one.action.target))
-        and _is_kept(one.action.text, moves[at + 1 :])
+        move.action.text
+        for at, move in enumerate(made)
+        if move.came
+        and isinstance(move.action, TypeText)
+        and not (isinstance(move.action.target, Element) and is_search(move.action.target))
+        and _is_kept(move.action.text, moves[at + 1 :])
     )
 
 
@@ -39,7 +39,7 @@ def _is_kept(text: str, later: Sequence[tuple[Made, Screen]]) -> bool:
         elif move.came and move.lasting:
             return not (isinstance(move.action, PressKey) and not any(element.editable for element in page.elements))
         else:
-            return not outlived and not _shows(move, text) and any(one.came and one.lasting for one, _ in later[at:])
+            return not outlived and not _shows(move, text) and any(move.came and move.lasting for move, _ in later[at:])
     return False
 
 

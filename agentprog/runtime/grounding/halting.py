@@ -17,18 +17,18 @@ def halted(step: Step, pursuit: Pursuit, *, before: Act | Code | None = None) ->
     session = step.session
     action = "" if before is None else describe(before.action) if isinstance(before, Act) else "a few lines of code"
     place = Place(line=step.line, text=step.record.sentence, action=action, within=True)
-    heard = session.halt(step.record.step, place)
-    if any(remark.taken_over for remark in heard):
+    order = session.halt(step.record.step, place)
+    if any(remark.taken_over for remark in order):
         step.phone.eyes.handed_back()
         pursuit.taken_over()
-    return bool(heard)
+    return bool(order)
 
 
 def helped(step: Step, pursuit: Pursuit, move: StepStuck) -> str:
     """Ask a person for help; where the screen asks for a human, ask them to act on the phone. Raises NeedsHuman."""
-    asked = for_people_only(step.screen())
-    if not asked:
+    question = for_people_only(step.screen())
+    if not question:
         return step.person.ask(f"Line {step.line} is stuck: {move.reason} What should be done?")
-    answer = step.hand_over(f'line {step.line}: the screen asks for a person ("{asked}")')
+    answer = step.hand_over(f'line {step.line}: the screen asks for a person ("{question}")')
     pursuit.taken_over()
     return answer

@@ -12,8 +12,8 @@ from agentprog.runtime.grounding.doing import act, run_code
 from agentprog.runtime.grounding.halting import halted
 from agentprog.runtime.grounding.proving import begin
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
-from agentprog.runtime.grounding.reported import Told
-from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.reported import ReportedValue
+from agentprog.runtime.grounding.scope import face_app
 from agentprog.runtime.grounding.stalling import stuck
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
@@ -30,7 +30,7 @@ def ground(
     literals: tuple[str, ...],
     arrived: Arrived | None = None,
     remarks: list[str] | None = None,
-    receiver: Told | None = None,
+    receiver: ReportedValue | None = None,
     way: tuple[str, ...] = (),
     reads: bool = False,
 ) -> Operation:
@@ -47,8 +47,6 @@ def ground(
     if remarks is not None:
         pursuit.remarks = remarks
     before = start(step, pursuit)
-    if before is None:
-        return Operation.CONTINUE
     try:
         done = until_done(step, pursuit) or StepDone(reason="nothing hands it back")
     except RunError:
@@ -64,12 +62,9 @@ def ground(
     return Operation(done.operation)
 
 
-def start(step: Step, pursuit: Pursuit) -> frozenset[str] | None:
-    """Enter the app. Returns the literals that can be read before any action; None in a dry run that ends here because
-    the app would have to be opened.
-    """
-    if not _enter(step, pursuit):
-        return None
+def start(step: Step, pursuit: Pursuit) -> frozenset[str]:
+    """Enter the app. Returns the literals that can be read before any action."""
+    _enter(step, pursuit)
     pursuit.resumed = step.replay is not None
     pursuit.views.recall(step.phone.eyes.pages)
     before = step.resolve("before", lambda: sorted(pursuit.look(step.screen(), step.record.shifts)))
@@ -87,18 +82,15 @@ def finish(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
         keep(step, done, pursuit.offered, receiver=pursuit.receiver)
 
 
-def _enter(step: Step, pursuit: Pursuit) -> bool:
+def _enter(step: Step, pursuit: Pursuit) -> None:
     """Bring the step's app to the front. If that took an action, it is the step's first attempt; if the app was in
-    front already, the step continues on its current page. False in a dry run if the app would have to be opened.
+    front already, the step continues on its current page.
     """
     actions = step.session.meter.spent.actions
-    if not enter_app(step):
-        step.end("not done", "dry run: the app is not in front, so its steps are not known")
-        return False
+    face_app(step)
     if step.session.meter.spent.actions > actions:
         opened = OpenApp(name=step.app() or "")
         pursuit.attempts.append(Attempt(action=opened, ok=True, detail="", changed=True))
-    return True
 
 
 def until_done(step: Step, pursuit: Pursuit) -> StepDone | None:

@@ -18,18 +18,18 @@ from agentprog.runtime.roles import StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
-from agentprog.runtime.witness.aside import not_compared
-from agentprog.runtime.witness.called import told_on_the_way
 from agentprog.runtime.witness.case import Case, files_named
-from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.changes import Contents
 from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.form_words import told_on_the_way
+from agentprog.runtime.witness.intent import intent_of, stores_for
 from agentprog.runtime.witness.judging import called_so, judge_stores
-from agentprog.runtime.witness.meant import meant_by, stores_for
 from agentprog.runtime.witness.screens import Seen, judge_screen
 from agentprog.runtime.witness.states import alters, judge_setting
+from agentprog.runtime.witness.uncompared import not_compared
 from agentprog.runtime.witness.views import view_of
 
-_KEPT = "kept"
+_JOURNAL_KEY = "kept"
 _PATIENCE = 3.0
 """Seconds that an app may take to store an effect."""
 _PAUSE = 0.6
@@ -43,7 +43,7 @@ def begin(step: Step, pursuit: Pursuit) -> None:
     """Read the stores that the step may change, before its first action."""
     app = step.app()
     apps = (app,) if app else ()
-    pursuit.meant = meant_by(step.record.asks, goal=pursuit.goal, values=pursuit.literals, apps=apps)
+    pursuit.intent = intent_of(step.record.asks, goal=pursuit.goal, values=pursuit.literals, apps=apps)
     if step.record.order:
         pursuit.opaque = "its line only hands on an order, and the next may be another"
     if pursuit.arrived is not None:
@@ -51,24 +51,26 @@ def begin(step: Step, pursuit: Pursuit) -> None:
     seals = step.phone.stores.seals
     if step.replay is not None:
         following = step.following()
-        if isinstance(following, Resolved) and following.what == _KEPT:
-            pursuit.sealed = step.resolve(_KEPT, dict)
+        if isinstance(following, Resolved) and following.what == _JOURNAL_KEY:
+            pursuit.sealed = step.resolve(_JOURNAL_KEY, dict)
             seals.read(pursuit.sealed)
         return
-    stores = stores_for(pursuit.meant, step.screen().package)
-    pursuit.kept = step.phone.stores.read(stores, step.line)
-    for file in files_named(pursuit.meant, pursuit.kept):
+    stores = stores_for(pursuit.intent, step.screen().package)
+    pursuit.contents = step.phone.stores.read(stores, step.line)
+    for file in files_named(pursuit.intent, pursuit.contents):
         pursuit.texts[file.id] = step.phone.stores.text_of(file, step.line) or ""
-    if pursuit.kept and seals.key:
-        case = Case(meant=pursuit.meant, before=pursuit.kept, after=pursuit.kept)
-        removes = pursuit.meant.removes
-        step.resolve(_KEPT, lambda: seals.write(case.before, lambda store: called_so(case, store) if removes else {}))
+    if pursuit.contents and seals.key:
+        case = Case(intent=pursuit.intent, before=pursuit.contents, after=pursuit.contents)
+        removes = pursuit.intent.removes
+        step.resolve(
+            _JOURNAL_KEY, lambda: seals.write(case.before, lambda store: called_so(case, store) if removes else {})
+        )
 
 
 def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
     """The witnesses' finding for a finished step, with the words of the step that no witness compares."""
     found = _prove(step, pursuit, done, before)
-    aside = not_compared(pursuit.meant) if pursuit.meant is not None and pursuit.effects else ()
+    aside = not_compared(pursuit.intent) if pursuit.intent is not None and pursuit.effects else ()
     return replace(found, aside=aside) if found.proven else found
 
 
@@ -90,7 +92,7 @@ def recorded(step: Step, pursuit: Pursuit) -> bool:
 
 def _in_time(step: Step, pursuit: Pursuit) -> Finding | None:
     """The finding of the records. It reads them again while an app may still be storing an effect."""
-    known = bool(pursuit.kept) or pursuit.sealed is not None
+    known = bool(pursuit.contents) or pursuit.sealed is not None
     patience = Patience(step.session.clock, _PATIENCE if known and pursuit.effects else 0.0)
     while True:
         found = _by_records(step, pursuit)
@@ -111,8 +113,8 @@ def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:
 
 def _by_touch(pursuit: Pursuit) -> Finding:
     """The finding for a command that a model made because its target was unclear: a touch changed its page."""
-    touched = [one for one in pursuit.attempts if one.ok and is_effect(one.action)]
-    if any(one.changed for one in touched):
+    touched = [attempt for attempt in pursuit.attempts if attempt.ok and is_effect(attempt.action)]
+    if any(attempt.changed for attempt in touched):
         return Finding(verdict=Verdict.PROVEN, note="changed the page")
     note = "it changed nothing on the screen" if touched else "nothing was touched"
     return Finding(verdict=Verdict.UNKNOWN, note=note)
@@ -130,18 +132,18 @@ def _by_looking(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[
 
 
 def _by_records(step: Step, pursuit: Pursuit) -> Finding | None:
-    if pursuit.meant is None:
+    if pursuit.intent is None:
         return None
-    stores = pursuit.kept or [Store(name) for name in (pursuit.sealed or {}).get("stores", ())]
-    after: Kept = step.phone.stores.read(stores, step.line, fresh=True)
+    stores = pursuit.contents or [Store(name) for name in (pursuit.sealed or {}).get("stores", ())]
+    after: Contents = step.phone.stores.read(stores, step.line, fresh=True)
     if not after:
         return None
-    before = pursuit.kept
+    before = pursuit.contents
     if pursuit.sealed is not None:
         before = step.phone.stores.seals.before(pursuit.sealed, after)
     screen = view_of(step.screen())
     case = Case(
-        meant=pursuit.meant,
+        intent=pursuit.intent,
         before=before,
         after=after,
         text_of=lambda record: step.phone.stores.text_of(record, step.line),
@@ -149,15 +151,15 @@ def _by_records(step: Step, pursuit: Pursuit) -> Finding | None:
         readable=screen.says,
         typed=_typed(pursuit),
     )
-    return judge_setting(pursuit.meant, before, after) or judge_stores(case)
+    return judge_setting(pursuit.intent, before, after) or judge_stores(case)
 
 
 def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
     last = step.screen()
     pursuit.look(last, step.record.shifts)
-    meant = pursuit.meant or meant_by(step.record.asks, goal=pursuit.goal, values=pursuit.literals)
+    purpose = pursuit.intent or intent_of(step.record.asks, goal=pursuit.goal, values=pursuit.literals)
     seen = Seen(
-        meant=meant,
+        intent=purpose,
         last=last,
         views=pursuit.views,
         before=before,
@@ -169,7 +171,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         lasting=pursuit.lasting,
         acts=pursuit.effects,
         forms=_forms_kept(_arrived(pursuit)),
-        told=told_on_the_way(pursuit.made, last),
+        form_words=told_on_the_way(pursuit.made, last),
         removals=sum(yes for yes, _ in groupby(_is_confirmed(action, risk) for action, risk in pursuit.done)),
         resumed=pursuit.resumed,
         shifts=step.record.shifts,
@@ -186,7 +188,7 @@ def _is_confirmed(action: Action, risk: str) -> bool:
 
 
 def _arrived(pursuit: Pursuit) -> list[tuple[Action, str]]:
-    """Actions of the step, without those that may not have reached the app, for example a tap just before it closed."""
+    """Actions of the step that certainly reached the app; a tap just before the app closed may not have."""
     attempts = pursuit.attempts[len(pursuit.attempts) - len(pursuit.done) :]
     return [made for attempt, made in zip(attempts, pursuit.done, strict=True) if attempt.ok]
 
@@ -206,11 +208,13 @@ def _forms_kept(done: Sequence[tuple[Action, str]]) -> tuple[frozenset[str], ...
 
 def _typed(pursuit: Pursuit) -> tuple[str, ...]:
     """The texts that the step typed, in order."""
-    return tuple(one.action.text for one in pursuit.attempts if isinstance(one.action, TypeText) and one.ok)
+    return tuple(
+        attempt.action.text for attempt in pursuit.attempts if isinstance(attempt.action, TypeText) and attempt.ok
+    )
 
 
 def _touched(pursuit: Pursuit) -> Iterator[Element]:
     """The tapped elements, in order."""
-    for one in pursuit.attempts:
-        if one.ok and isinstance(one.action, Tap) and isinstance(one.action.target, Element):
-            yield one.action.target
+    for attempt in pursuit.attempts:
+        if attempt.ok and isinstance(attempt.action, Tap) and isinstance(attempt.action.target, Element):
+            yield attempt.action.target

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.recipes.making import Made
 from agentprog.runtime.grounding.recovery import Last
-from agentprog.runtime.grounding.reported import ASKED, Told
+from agentprog.runtime.grounding.reported import ASKED, ReportedValue
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
 from agentprog.runtime.safety.risk import lasts
-from agentprog.runtime.witness.changes import Kept
-from agentprog.runtime.witness.meant import Meant
+from agentprog.runtime.witness.changes import Contents
+from agentprog.runtime.witness.intent import Intent
 from agentprog.runtime.witness.views import Views, view_of
 
 MOST_IDLE = 4
@@ -44,9 +44,9 @@ class Pursuit:
     attempts: list[Attempt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     """Remarks of a person or the runtime that hold for the whole step."""
-    meant: Meant | None = None
+    intent: Intent | None = None
     """The effect that the step orders, as far as the phone's records can show it."""
-    kept: Kept = field(default_factory=dict)
+    contents: Contents = field(default_factory=dict)
     """Rows of the phone's stores when the step began; empty if they are not read."""
     texts: dict[str, str] = field(default_factory=dict)
     """Contents of the files that the step names when it began, by their ids."""
@@ -54,7 +54,7 @@ class Pursuit:
     """The digests of these in the journal, if an earlier attempt of the run began the step."""
     views: Views = field(default_factory=Views)
     resumed: bool = False
-    """An earlier life of the run began it: what that saw is not known any more, but for the literals it could read."""
+    """An earlier life of the run began the step: of its screens only the literals that it read are still known."""
     window: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Repeats of an action on a screen since the last new one."""
     tried: set[tuple[str, str]] = field(default_factory=set)
@@ -79,7 +79,7 @@ class Pursuit:
     idle: int = 0
     unmoved: int = 0
     """How often the step was called done while the counter held."""
-    said: tuple[str, ...] = ()
+    snippet_output: tuple[str, ...] = ()
     """Output of the last snippet."""
     reads: bool = False
     """True if `arrived` reads the value of the step."""
@@ -89,22 +89,23 @@ class Pursuit:
     """The moves of the last answer that are still to be made."""
     cut: str = ""
     """Why the last answer was not carried out to its end."""
-    receiver: Told | None = None
+    receiver: ReportedValue | None = None
     """Set if the step's answer may contain the value that the step reads."""
     offered: tuple[Successor, ...] = ()
-    """The steps that were said to be next when the last move was decided."""
+    """The steps that the prompt of the last move listed as next."""
 
     @property
     def unbegun(self) -> bool:
         """True if the step has so far at most entered its app."""
-        return all(isinstance(one.action, OpenApp) for one in self.attempts)
+        return all(isinstance(attempt.action, OpenApp) for attempt in self.attempts)
 
     @property
     def untouched(self) -> bool:
         """True if the step has so far only entered its app and gone back in it."""
         return all(
-            isinstance(one.action, OpenApp) or (isinstance(one.action, PressKey) and one.action.key == "back")
-            for one in self.attempts
+            isinstance(attempt.action, OpenApp)
+            or (isinstance(attempt.action, PressKey) and attempt.action.key == "back")
+            for attempt in self.attempts
         )
 
     @property
@@ -128,8 +129,8 @@ class Pursuit:
 
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most informative last."""
-        asked = (ASKED,) if self.receiver is not None else ()
-        hints = [*asked, *self.remarks, *self.said, *((self.cut,) if self.cut else ())]
+        reminder = (ASKED,) if self.receiver is not None else ()
+        hints = [*reminder, *self.remarks, *self.snippet_output, *((self.cut,) if self.cut else ())]
         if not self.attempts:
             return hints
         last = self.attempts[-1]
@@ -145,7 +146,7 @@ class Pursuit:
         return hints
 
     def repeated(self, here: str) -> dict[str, int]:
-        """The moves made on this screen, with how often each led to the same other screen."""
+        """The moves made on this screen, with the number of times that each led to the same other screen."""
         found: dict[str, int] = {}
         for (before, words, _), count in self.ways.items():
             if before == here:

@@ -12,7 +12,7 @@ from agentprog.ports import Screen, Scroll
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.rows import Merger, as_data, as_page, at_end, page_of
-from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.scope import face_app
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import Reading
 from agentprog.runtime.state.shaping import shaped
@@ -53,7 +53,7 @@ class AppClosed(RunError):
 
 def read_value(
     step: Step,
-    wanted: str,
+    question: str,
     *,
     kind: str,
     first: Found | None = None,
@@ -66,15 +66,15 @@ def read_value(
     screen shows the value, AppClosed if the app closed in the middle of a list.
     """
     step.record.rises_to(Tier.SEMANTIC)
-    enter_app(step)
+    face_app(step)
     if is_many(None, kind) or (first is not None and is_many(from_json(first["value"]), kind)):
         first = None if _to_the_top(step) else first
-    pages = _Pages(step=step, wanted=wanted, kind=kind, learned=learned)
+    pages = _Pages(step=step, wanted=question, kind=kind, learned=learned)
     pages.read(first)
     merged: Value = pages.single if pages.single is not None else _whole(pages.merger, pages.shape)
     if merged is None:
         why = f" ({'; '.join(pages.refused)})" if pages.refused else ""
-        raise RunError(f"line {step.line}: no screen shows the value: {wanted}{why}", line=step.line)
+        raise RunError(f"line {step.line}: no screen shows the value: {question}{why}", line=step.line)
     step.record.detail = step.record.detail or as_text(merged)[:120]
     step.notes.ledger.reading()
     if pages.single is None:
@@ -189,8 +189,8 @@ def _judge_completeness(step: Step, pages: _Pages) -> None:
     rows = ", ".join(f'"{row}"' for row in left[:3])
     whole = is_whole(pages.wanted)
     if pages.ended and not merger.gaps and not merger.doubts and not pages.refused and not (left and whole):
-        beside = f", {len(left)} rows left out ({rows})" if left else ""
-        step.record.detail = f"{count}, to the end of the list{beside}: {step.record.detail}"[:160]
+        remainder = f", {len(left)} rows left out ({rows})" if left else ""
+        step.record.detail = f"{count}, to the end of the list{remainder}: {step.record.detail}"[:160]
         return
     why = f"the end was not seen after {_MOST_SCREENS} screens"
     if pages.ended:
@@ -221,7 +221,7 @@ def _doubt(step: Step, status: str, why: str) -> None:
 
 
 def read_screen(
-    step: Step, wanted: str, *, kind: str, learned: LearnedRows | None = None, leads: bool = False
+    step: Step, question: str, *, kind: str, learned: LearnedRows | None = None, leads: bool = False
 ) -> Found:
     """Read one screen, and whether it shows the end of the list. Refused parts of the answer are reported to the model
     once, with the same screen; parts refused twice are returned as `refused`. `leads`: if the screen does not have the
@@ -232,9 +232,9 @@ def read_screen(
         screen = step.screen()
         rows = learned.known(screen) if learned is not None else None
         reading = Reading(value=rows, evidence=", ".join(map(as_text, (rows or ())[:3])))
-        by_recipe = rows is not None and not _missed(screen, reading, wanted)
+        by_recipe = rows is not None and not _missed(screen, reading, question)
         if not by_recipe:
-            reading = _asked(step, wanted, kind, screen, leads=leads)
+            reading = _model_reading(step, question, kind, screen, leads=leads)
         read: Found = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
         if by_recipe:
             read["learned"] = True
@@ -253,27 +253,27 @@ def read_screen(
     return found
 
 
-def _asked(step: Step, wanted: str, kind: str, screen: Screen, *, leads: bool) -> Reading:
+def _model_reading(step: Step, question: str, kind: str, screen: Screen, *, leads: bool) -> Reading:
     """The model's reading of a screen."""
     extractor = step.need(step.roles.extractor, "reads data off the screen")
     step.session.cancel.check()
     refused: tuple[str, ...] = ()
     for attempt in range(2):
         context = step.contexts.extract(
-            step.record, wanted, kind=kind, app=step.app(), screen=screen, refused=refused, leads=leads
+            step.record, question, kind=kind, app=step.app(), screen=screen, refused=refused, leads=leads
         )
         reading = extractor.read(context)
         refused = reading.refused
-        missed = _missed(screen, reading, wanted) if attempt == 0 and not refused else ()
+        missed = _missed(screen, reading, question) if attempt == 0 and not refused else ()
         if not refused and not missed:
             break
         refused = refused or missed
     return reading
 
 
-def _missed(screen: Screen, reading: Reading, wanted: str) -> tuple[str, ...]:
+def _missed(screen: Screen, reading: Reading, question: str) -> tuple[str, ...]:
     """The remark for the reading model about rows of this screen that it left out although all rows are wanted."""
-    if not isinstance(reading.value, list | Table) or not is_whole(wanted):
+    if not isinstance(reading.value, list | Table) or not is_whole(question):
         return ()
     merger = Merger()
     merger.add(page_of(screen, _items(reading.value)))
@@ -282,9 +282,9 @@ def _missed(screen: Screen, reading: Reading, wanted: str) -> tuple[str, ...]:
 
 def is_many(value: Value, kind: str) -> bool:
     """True if further items of the value may follow on the next screen."""
-    wanted = kind.casefold()
-    if wanted:
-        return wanted.startswith(("list", "table"))
+    kind_words = kind.casefold()
+    if kind_words:
+        return kind_words.startswith(("list", "table"))
     return isinstance(value, list | Table)
 
 
@@ -294,7 +294,7 @@ def screen_known(data: Any, kind: str, name: str = "") -> Known:
 
 def element_known(text: str, kind: str, more: str = "", *, name: str = "") -> Known | None:
     """An element's text converted to the type `kind` of its line, or to `more` if the line names none. If the type
-    names a piece of a text, that piece; None if the text has no such piece.
+    names a piece of a text, that piece; None if the text lacks it.
     """
     if not is_piece(kind):
         return screen_known(text, kind or more, name)

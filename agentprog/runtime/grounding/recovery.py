@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from agentprog import ports
+from agentprog.frozen import frozen
 from agentprog.identity import same, says
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.handset.observing import find_app
@@ -31,7 +31,7 @@ _LOSES = (RELAUNCH, BACK)
 """Routines after which what was entered may be gone."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Last:
     """The step's last action, the screen of its decision, and the text expected after it (empty: none)."""
 
@@ -49,7 +49,7 @@ class Last:
         return self.done.shown is False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Gap:
     """A contradiction with the screen, its routine, and the routine's action."""
 
@@ -58,7 +58,7 @@ class Gap:
     action: ports.Action
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Recovered:
     """A routine that was carried out. `remark` is for the grounder; `redone` is the outcome of repeating the last
     action.
@@ -173,9 +173,9 @@ def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
     action = last.action
     if not isinstance(action, ports.TypeText) or not isinstance(action.target, ports.Element):
         return None
-    held = {_name(element): element for element in last.before.elements if element.editable and not element.password}
+    fields = {_name(element): element for element in last.before.elements if element.editable and not element.password}
     for element in screen.elements:
-        was = held.get(_name(element))
+        was = fields.get(_name(element))
         if was is None or not element.editable or _name(element) == _name(action.target) or element.text == was.text:
             continue
         if action.text and _is_put_in(action.text, was.text, element.text):
@@ -189,8 +189,8 @@ def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
 
 def _is_put_in(text: str, before: str, after: str) -> bool:
     """True if a field holds the text now, alone or inserted into its former content."""
-    held = (before[:at] + text + before[at:] for at in range(len(before) + 1))
-    return same(after, text) or any(one == after for one in held)
+    joined = (before[:at] + text + before[at:] for at in range(len(before) + 1))
+    return same(after, text) or any(text == after for text in joined)
 
 
 def _name(element: ports.Element) -> tuple[str, str]:

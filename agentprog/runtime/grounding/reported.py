@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.roles import StepDone
@@ -20,7 +21,7 @@ _KINDS = ("", "text", "number")
 
 
 @dataclass(slots=True, kw_only=True)
-class Told:
+class ReportedValue:
     """The value of one step. `known` is None until the screen shows a given value."""
 
     wanted: str
@@ -45,16 +46,16 @@ class Told:
         return text if step.screen().answers(self.wanted, text) else None
 
 
-def asked_of(step: Step, wanted: str, kind: str, name: str) -> Told | None:
+def asked_of(step: Step, question: str, kind: str, name: str) -> ReportedValue | None:
     """None if the step reads several values, or its model cannot give one."""
     if step.roles.grounder is None or not is_single(kind):
         return None
-    return Told(wanted=wanted, kind=kind, name=name) if step.resolve("tells", step.roles.tells) else None
+    return ReportedValue(wanted=question, kind=kind, name=name) if step.resolve("tells", step.roles.tells) else None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sought:
-    """What a reading looks for, in words and by its kind. `counted`: the value is the number of the items found."""
+    """The goal of a reading, in words and by its kind. `counted`: the value is the number of the items found."""
 
     words: str
     kind: str
@@ -62,8 +63,8 @@ class Sought:
 
 
 def sought_by(sentence: str, kind: str) -> Sought:
-    """What the sentence of a reading looks for. The runtime counts items itself, since a model sees only one screen of
-    a longer list.
+    """The goal of a reading's sentence. The runtime counts items itself, since a model sees only one screen of a longer
+    list.
     """
     counted = _COUNT.match(sentence)
     if counted is None:
@@ -76,7 +77,7 @@ def is_single(kind: str) -> bool:
     return kind in _KINDS
 
 
-def nowhere_yet(step: Step, wanted: str) -> StepDone | None:
+def nowhere_yet(step: Step, question: str) -> StepDone | None:
     """The value comes with the end of the step; until then only recovery runs."""
-    steady(step, wanted)
+    steady(step, question)
     return None

@@ -7,9 +7,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from agentprog.frozen import field, frozen
 from agentprog.identity import says
 from agentprog.ports import Element, Role, Screen, Window
 from agentprog.runtime.evaluation.arithmetic import equal
@@ -30,10 +30,11 @@ _CLEAR = 1.0
 """Nats: the lead over the second move that makes a move certain."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Page:
-    """One screen of a list. `places` are the tops of its items in pixels, -1 if an item was not found; `anchors` the
-    texts inside scrolling lists with their tops; `top` and `height` belong to the list; `end`: the list ends on it.
+    """One screen of a list. `places` are the tops of its items in pixels, -1 if an item was not found. `anchors` are
+    the texts inside scrolling lists with their tops. `top` and `height` belong to the list; `end`: the list ends on
+    this page.
     """
 
     items: list[Value]
@@ -106,8 +107,8 @@ def _places(items: Sequence[Value], elements: Sequence[Element]) -> list[int]:
 
 
 def _has_texts(element: Element, texts: Sequence[str]) -> bool:
-    own = element.texts
-    return bool(texts) and all(any(says(one, text) for one in own) for text in texts)
+    element_texts = element.texts
+    return bool(texts) and all(any(says(part, text) for part in element_texts) for text in texts)
 
 
 def _leaves(item: Value) -> list[str]:
@@ -255,7 +256,7 @@ def _ranked(earlier: Page, later: Page) -> list[tuple[float, int]]:
         off = abs(move - usual) if move > usual or not later.end else 0.0
         odd = min(_ODDEST, (off / _SPREAD) ** 2 / 2) if move > _NEAR else 0.0
         found.append((fits * worth - (should - fits) * _MISSED - odd, move))
-    return sorted(found, key=lambda one: (-one[0], abs(one[1] - usual)))
+    return sorted(found, key=lambda row: (-row[0], abs(row[1] - usual)))
 
 
 def _fit(earlier: Sequence[tuple[str, int]], later: Sequence[tuple[str, int]], move: int) -> tuple[int, int]:

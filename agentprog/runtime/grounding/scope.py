@@ -6,6 +6,7 @@ from agentprog.errors import Infeasible
 from agentprog.identity import canon
 from agentprog.ports import App, OpenApp, choose_app
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused
+from agentprog.runtime.rehearsal import NotKnown
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.state.predicates import ForegroundApp
 from agentprog.runtime.step import Step
@@ -25,7 +26,7 @@ def require_app(step: Step, name: str) -> App:
 
 
 def enter_app(step: Step) -> bool:
-    """Bring the statement's app to the front, if it names one that is not there.
+    """Bring the statement's app to the front, if it names an app and another one is there.
 
     False in a dry run that would have to open the app: then its screens cannot be seen.
     """
@@ -61,6 +62,14 @@ def enter_app(step: Step) -> bool:
         seen = step.screen()
         step.notes.beliefs.add(f'"{app.label}" is in front', screen=seen, predicate=in_front, step=step.record.step)
     return True
+
+
+def face_app(step: Step) -> None:
+    """Bring the statement's app to the front, for a look at its screen. Raises NotKnown in a dry run that would have to
+    open the app.
+    """
+    if not enter_app(step):
+        raise NotKnown("its app is not in front, so its screen is not known")
 
 
 def overlays() -> frozenset[str]:

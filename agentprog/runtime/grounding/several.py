@@ -4,8 +4,7 @@ there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Action, Drag, Element, NoElement, PressKey, Screen, Tap, TypeText, describe, named
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.counter import aim
@@ -26,7 +25,7 @@ _PAUSE = 0.5
 """Seconds between two looks."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Surprise:
     """The reason why a further move of an answer is not made."""
 

@@ -6,13 +6,13 @@ from typing import Protocol
 
 from agentprog.errors import ModelReplyCut, RunError
 from agentprog.lang import ast
-from agentprog.runtime.compute.codestore import Kept, form_of
+from agentprog.runtime.compute.codestore import StoredCode, form_of
 from agentprog.runtime.compute.sandbox import SandboxError
 from agentprog.runtime.evaluation.expressions import Known, template
 from agentprog.runtime.grounding.counter import foretold
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.recovery import disturbed, steady
-from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.scope import face_app
 from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import Value, as_text, from_json, to_bool, to_json
 from agentprog.runtime.state.variables import Provenance, least_trusted
@@ -74,7 +74,7 @@ class StepWorld:
 
     def on_screen(self, text: str) -> bool:
         step = self._step
-        enter_app(step)
+        face_app(step)
 
         def shown() -> bool:
             return bool(step.resolve("on screen", lambda: step.screen().shows(text)))
@@ -129,7 +129,7 @@ class StepWorld:
             if kept is not None and form_of(value) not in kept.gives:
                 code = ""
                 continue
-            codes.keep(statement, forms, program, Kept(code=code, gives=(form_of(value),)))
+            codes.keep(statement, forms, program, StoredCode(code=code, gives=(form_of(value),)))
             return {"value": to_json(value), "code": code}
         raise RunError(
             f"line {step.line}: no code for this worked: {error}",
@@ -143,7 +143,7 @@ def look(step: Step, words: str, learned: Learned | None = None) -> tuple[bool |
     """A verdict on the screen, with evidence: from earlier judgements, else from the navigator. None if it cannot
     decide. The screen's picture is the evidence if no text shows it.
     """
-    enter_app(step)
+    face_app(step)
     steady(step, words)
 
     def judged() -> Value:

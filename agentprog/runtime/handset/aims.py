@@ -22,8 +22,8 @@ def still_there(action: Action, screen: Screen) -> bool:
     match getattr(action, "target", None):
         case None:
             return True
-        case Element() as meant:
-            return any((one.bounds, one.label) == (meant.bounds, meant.label) for one in screen.elements)
+        case Element() as target:
+            return any((element.bounds, element.label) == (target.bounds, target.label) for element in screen.elements)
         case _:
             return False
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from agentprog.frozen import frozen
 from agentprog.ports import Action
 from agentprog.runtime.roles import Attempt
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Order:
     """An action that a statement wants. `why` is its author, `expectation` a text that should be readable after it.
 
@@ -21,7 +20,7 @@ class Order:
     told_later: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Done:
     """An attempt and its result on the screen. `shown`: whether the expectation could be read; None without one.
 
@@ -43,7 +42,7 @@ class Done:
     """The text that the action reads (the clipboard); empty while a journal is read again."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Cleared:
     """An action that passed the gate: its class (empty: none), recipients, text and object."""
 

@@ -83,35 +83,35 @@ class Doorway:
         """The last allowed action was made."""
         self._gate.performed()
 
-    def _tell_question(self, record: StepRecord, passage: Passage, asked: RiskyAction) -> None:
+    def _tell_question(self, record: StepRecord, passage: Passage, request: RiskyAction) -> None:
         self._session.emit(
             Confirmed(
                 at=0.0,
                 step=record.step,
-                question=asked.question,
+                question=request.question,
                 allowed=passage.allowed,
                 consent=passage.consent.value if passage.consent is not None else "",
-                risk=asked.risk,
+                risk=request.risk,
                 sentence=record.sentence,
-                doubt=asked.doubt,
+                doubt=request.doubt,
                 node=record.row.node.id,
-                covers=list(asked.covers),
-                others=list(asked.others),
-                listed=list(asked.listed),
+                covers=list(request.covers),
+                others=list(request.others),
+                listed=list(request.listed),
             )
         )
 
 
-def cleared(risk: str, meant: RiskyAction | None) -> Cleared:
+def cleared(risk: str, request: RiskyAction | None) -> Cleared:
     """The journal's entry for an action that passes."""
-    if meant is None:
+    if request is None:
         return Cleared(risk=risk)
-    return Cleared(risk=risk, to=meant.to, says=meant.says, about=meant.about)
+    return Cleared(risk=risk, to=request.to, says=request.says, about=request.about)
 
 
-def for_the_rest(asked: RiskyAction) -> Permit:
+def for_the_rest(request: RiskyAction) -> Permit:
     """The permit of a yes for the run in later rounds: the same effect, on these items only."""
-    return Permit(kinds=frozenset((Risk(asked.risk),)), items=frozenset(asked.others))
+    return Permit(kinds=frozenset((Risk(request.risk),)), items=frozenset(request.others))
 
 
 def secret_astray(action: Action, record: StepRecord) -> str:

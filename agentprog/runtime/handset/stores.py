@@ -9,7 +9,7 @@ from agentprog.ports import Readout, Store, Unread, Witness, witness_of
 from agentprog.runtime.handset.connection import Connection
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.session import Session
-from agentprog.runtime.witness.changes import Kept, alike
+from agentprog.runtime.witness.changes import Contents, alike
 from agentprog.runtime.witness.sealing import Seals
 
 _OLD = 60.0
@@ -28,19 +28,19 @@ class Stores:
         self.seals = Seals(key=options.sealing)
         """The journal's digests of the stores, for resuming."""
 
-    def read(self, stores: Iterable[Store], line: int, *, fresh: bool = False) -> Kept:
+    def read(self, stores: Iterable[Store], line: int, *, fresh: bool = False) -> Contents:
         """The current contents of these stores; empty if only the screen is a witness, or in a dry run."""
-        wanted = tuple(stores)
-        witness = self._witness(line) if wanted else None
+        requested = tuple(stores)
+        witness = self._witness(line) if requested else None
         if witness is None:
             return {}
-        return {store: self._one(witness, store, fresh=fresh) for store in wanted}
+        return {store: self._readout(witness, store, fresh=fresh) for store in requested}
 
-    def _one(self, witness: Witness, store: Store, *, fresh: bool) -> Readout:
+    def _readout(self, witness: Witness, store: Store, *, fresh: bool) -> Readout:
         acts, now = self._session.meter.spent.actions, self._session.clock.monotonic()
-        at, when, held = self._read.get(store, (-1, 0.0, Unread(why="")))
+        at, when, content = self._read.get(store, (-1, 0.0, Unread(why="")))
         if not fresh and at == acts and now - when < _OLD:
-            return held
+            return content
         self._session.cancel.check()
         read = witness.read(store)
         self._read[store] = (acts, now, read)

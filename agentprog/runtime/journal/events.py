@@ -6,9 +6,9 @@ the executed statements of the run from 1, `action` the device actions from 1; `
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
+from agentprog.frozen import field, frozen
 from agentprog.ports import Event, Usage
 from agentprog.runtime.journal.lines import Learned as Learned
 from agentprog.runtime.journal.lines import Recalled as Recalled
@@ -18,14 +18,14 @@ from agentprog.runtime.journal.lines import SideExited as SideExited
 Data = dict[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunStarted(Event):
     run: str
     instruction: str
     started_at: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunResumed(Event):
     """The run continued after its process had ended; `replayed` events came from the journal. `line`, `text` and
     `iteration` (from 1, in a loop) give its position, 0 and empty if nothing had begun. `done` steps had ended by
@@ -38,7 +38,7 @@ class RunResumed(Event):
     done: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProgramReady(Event):
     """`source` says who wrote it ("model" or "file"); `digest` identifies its text when a run is resumed."""
 
@@ -49,7 +49,7 @@ class ProgramReady(Event):
     notes: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Manifested(Event):
     """The effects that the program's text implies, listed before anything is done. `pending` are the effects that the
     person did not ask for, each with its reason under `why`; `shown` are the lines that a person sees about the
@@ -60,7 +60,7 @@ class Manifested(Event):
     shown: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Approved(Event):
     """A person answered the question about pending effects. `permits` are the approved lines (`node`), the `kinds` of
     effects, and the `texts` that the person saw; `edited`: they replaced the program."""
@@ -76,7 +76,7 @@ class Approved(Event):
         return "refused" if not self.allowed else "approved, as it was rewritten" if self.edited else "approved"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProgramAmended(Event):
     """The rest of the program, from `line` on, was rewritten during the run. `diff` is a unified diff, `text` the whole
     new program; `apps` are the app names known to its parser."""
@@ -90,7 +90,7 @@ class ProgramAmended(Event):
     apps: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DeviceOpened(Event):
     """A phone was opened. `language` is a BCP 47 tag, empty if the phone does not report it."""
 
@@ -100,7 +100,7 @@ class DeviceOpened(Event):
     language: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StepStarted(Event):
     """A statement began. `kind` is the node kind, `text` the statement as written, `depth` its nesting depth."""
 
@@ -113,7 +113,7 @@ class StepStarted(Event):
     iteration: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StepFinished(Event):
     """A statement ended. `status`: done, verified, unverified, true, false, failed...; `tier`: exact, compute or
     semantic. `money` is in US dollars, without the model calls whose price is not known (`unpriced`)."""
@@ -136,7 +136,7 @@ class StepFinished(Event):
     unpriced: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Observed(Event):
     step: int
     signature: str
@@ -147,7 +147,7 @@ class Observed(Event):
     record: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ModelCalled(Event):
     """One model call. `record` is the file in the run folder with its prompt and reply. `money` is in US dollars, None
     if the price is not known; `cached` is a part of `prompt`, `reasoning` a part of `completion`."""
@@ -176,7 +176,7 @@ class ModelCalled(Event):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MoveDecided(Event):
     """The grounder's answer for an Action step. `carried`: it came with an earlier answer, after another move or with
     the end of the previous step."""
@@ -187,7 +187,7 @@ class MoveDecided(Event):
     carried: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ActionIntended(Event):
     """An action is about to be sent; written and fsync'd before the phone is asked. `before` and `package` identify the
     screen on which the action was chosen. `why` is its purpose: the step itself, entering the app, scrolling to read
@@ -210,7 +210,7 @@ class ActionIntended(Event):
     dry: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ActionDone(Event):
     """The result of an action. `after` is the signature of the next screen; `shown`: the expectation was on it.
     `interrupted`: the process ended between the intent and the result; `unknown`: the phone gives no proof of the
@@ -232,7 +232,7 @@ class ActionDone(Event):
     witnessed: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ActionRefused(Event):
     """The gate refused an action."""
 
@@ -244,7 +244,7 @@ class ActionRefused(Event):
     what: Data = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Resolved(Event):
     """An answer from outside the program that decides its course: a verdict, a reading, a file, a person's reply."""
 
@@ -254,7 +254,7 @@ class Resolved(Event):
     value: Any
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class VariableSet(Event):
     step: int
     line: int
@@ -264,7 +264,7 @@ class VariableSet(Event):
     preview: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ValueGiven(Event):
     """A person set a variable, or a part of one, at a pause before `line`. A resumed run sets it again."""
 
@@ -275,7 +275,7 @@ class ValueGiven(Event):
     value: Any
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ItemDone(Event):
     """One item of a loop over a list has ended. `proven`: all its effects were seen."""
 
@@ -287,7 +287,7 @@ class ItemDone(Event):
     proven: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BeliefChanged(Event):
     """One change of the beliefs: `change` is add, confirm, refute, revise or drop."""
 
@@ -302,7 +302,7 @@ class BeliefChanged(Event):
     place: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ContextBuilt(Event):
     """The sections of the next prompt of this purpose. `sections` are tokens per section, `budgets` their limits in
     tokens. `kept` and `dropped` count lines (elements, for the screen), `shortened` the kept lines that were cut.
@@ -319,7 +319,7 @@ class ContextBuilt(Event):
     tokenizer: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Recovering(Event):
     """The phone was not in the expected state; the event says how the runtime recovers."""
 
@@ -328,7 +328,7 @@ class Recovering(Event):
     routine: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Told(Event):
     """The program gave the person a message. `dry`: a dry run, which only recorded the message."""
 
@@ -338,14 +338,14 @@ class Told(Event):
     dry: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Asked(Event):
     step: int
     line: int
     question: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Confirmed(Event):
     """A person was asked to approve a risky action; `consent` is once, run (again for this step) or no. `risk`,
     `sentence` (the step), `doubt` and `covers` limit the answer, also after a restart. `others` are the later rounds at
@@ -364,7 +364,7 @@ class Confirmed(Event):
     listed: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SeenTogether(Event):
     """Names and numbers that the phone showed side by side for the first time; the gate uses them to identify a
     number's owner. Each of `rows` has `numbers` (digits) and `said` (the name in it); `names` and `numbers` come from a
@@ -377,7 +377,7 @@ class SeenTogether(Event):
     numbers: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Paused(Event):
     """A person paused the run: before the statement of this line or, with `action`, before an action. `moment` is the
     breakpoint's event ("model call"...); `action` is then the description of that event."""
@@ -389,7 +389,7 @@ class Paused(Event):
     moment: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Continued(Event):
     """The run continues after a pause; `how`: to its end, or for one step."""
 
@@ -399,7 +399,7 @@ class Continued(Event):
     seconds: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Remarked(Event):
     """A person sent the run a remark. Prompts contain it from then on, also in a resumed run."""
 
@@ -408,7 +408,7 @@ class Remarked(Event):
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TookOver(Event):
     """A person used the phone and handed it back with this word. `reason` is the run's reason to ask for it, empty if
     the person took it unasked. `actions` are those done through the run, each with `text`, `what` and `ok`; touches on
@@ -422,7 +422,7 @@ class TookOver(Event):
     actions: list[Data] = field(default_factory=list)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Foreseen(Event):
     """A limitation that is known before the run acts: what will not work, or only in part, with the given model and
     phone."""
@@ -430,7 +430,7 @@ class Foreseen(Event):
     texts: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrapsMet(Event):
     """The faults of the phone that the run met, reported at its end. Each of `traps` has name, mended, times and
     detail."""
@@ -450,7 +450,7 @@ def _trap_text(trap: Data) -> str:
     return f"{trap['name']} ({', '.join(notes)})" if notes else str(trap["name"])
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunFinished(Event):
     """The run ended. `totals` holds actions, model calls, tokens and steps; `did` counts effects on the phone, `saw`
     readings. `proofs` has for each effect its line, text, whether it is proven, the witness and the witness's words.

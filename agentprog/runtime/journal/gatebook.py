@@ -29,7 +29,7 @@ def seen(sight: Sighting, step: int) -> SeenTogether:
 
 def know_again(gate: Gate, permits: Permits, journal: Iterable[Event]) -> None:
     """Restores the gate's knowledge in a resumed run."""
-    asked: Confirmed | None = None
+    confirmed: Confirmed | None = None
     for event in journal:
         match event:
             case SeenTogether():
@@ -40,18 +40,22 @@ def know_again(gate: Gate, permits: Permits, journal: Iterable[Event]) -> None:
                     )
                 )
             case Confirmed():
-                asked = event
+                confirmed = event
             case ActionIntended():
                 gate.forget_once()
-                if asked is not None and asked.allowed and asked.risk:
-                    consent = Consent(asked.consent) if asked.consent else Consent.ONCE
-                    risk = Risk(asked.risk)
-                    shown = Shown(risk=risk, step=asked.sentence, doubt=asked.doubt, covers=tuple(asked.covers))
-                    gate.consented(consent, shown, others=bool(asked.others), listed=asked.listed)
-                    if consent is Consent.RUN and asked.others:
-                        permits.approve(asked.node, Permit(kinds=frozenset((risk,)), items=frozenset(asked.others)))
+                if confirmed is not None and confirmed.allowed and confirmed.risk:
+                    consent = Consent(confirmed.consent) if confirmed.consent else Consent.ONCE
+                    risk = Risk(confirmed.risk)
+                    shown = Shown(
+                        risk=risk, step=confirmed.sentence, doubt=confirmed.doubt, covers=tuple(confirmed.covers)
+                    )
+                    gate.consented(consent, shown, others=bool(confirmed.others), listed=confirmed.listed)
+                    if consent is Consent.RUN and confirmed.others:
+                        permits.approve(
+                            confirmed.node, Permit(kinds=frozenset((risk,)), items=frozenset(confirmed.others))
+                        )
                 gate.let_through(action_from(event.what), Risk(event.risk) if event.risk else None, event.package)
-                asked = None
+                confirmed = None
             case ActionRefused():
                 gate.forget_once()
-                asked = None
+                confirmed = None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from agentprog.errors import AgentProgError, Cancelled, Infeasible, NeedsHuman, OutOfBudget, Stop
+from agentprog.frozen import frozen, replace
 from agentprog.identity import same
 from agentprog.ports import Outcome, OutcomeKind, Proof
 from agentprog.runtime.state.values import Value
@@ -16,7 +15,7 @@ _MOST = 1000
 """Limit of the kept proofs; further ones are only counted."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Unproven:
     """A step with an effect that has no evidence yet."""
 
@@ -53,7 +52,7 @@ class Ledger:
         if found.proven:
             if found.aside:
                 self._aside.setdefault(line, found.aside)
-            self.unproven = [one for one in self.unproven if (one.line, one.part_of) != (line, text)]
+            self.unproven = [effect for effect in self.unproven if (effect.line, effect.part_of) != (line, text)]
             return
         if len(self.unproven) < _MOST:
             stands = found.stands or found.verdict is Verdict.CONTRADICTED
@@ -135,9 +134,9 @@ class Ledger:
                 )
             elif self._unborne:
                 kind, reason = OutcomeKind.UNVERIFIED, "ran to its end, but its answer was read nowhere"
-        return self.told(Outcome(kind=kind, reason=reason, answer=answer))
+        return self.completed(Outcome(kind=kind, reason=reason, answer=answer))
 
-    def told(self, outcome: Outcome) -> Outcome:
+    def completed(self, outcome: Outcome) -> Outcome:
         """Adds the run's effects, readings and proofs to an outcome."""
         return replace(outcome, did=self.did, saw=self.saw, proofs=tuple(self.proofs))
 

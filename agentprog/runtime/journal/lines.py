@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.ports import Event
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SideExited(Event):
     """An exact line of a step did not find its element and did nothing; the model continues the step from there.
 
@@ -21,7 +21,7 @@ class SideExited(Event):
     source: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Recalled(Event):
     """A step will use this recipe.
 
@@ -34,7 +34,7 @@ class Recalled(Event):
     way: dict[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Learned(Event):
     """A proven step was saved as a recipe: its moves, with the step's values left open.
 
@@ -47,7 +47,7 @@ class Learned(Event):
     others: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Replayed(Event):
     """A step was done by a recipe. `moves` is its number of lines (0 for a condition, read from its element).
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Program
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
@@ -25,7 +25,7 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Resumable:
     """All that `run_program` needs to continue: the `journal`, and the rest for its options."""
 
@@ -38,7 +38,7 @@ class Resumable:
     journal: tuple[Event, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Unplanned:
     """A run that ended before it had a program: nothing was done yet."""
 

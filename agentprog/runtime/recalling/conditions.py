@@ -12,7 +12,7 @@ from agentprog.recipes.deciding import Judged, decided, judged
 from agentprog.recipes.form import Recipe
 from agentprog.recipes.sentence import Sentence, sentence_of
 from agentprog.runtime.grounding.world import StepWorld, look
-from agentprog.runtime.recalling.kept import answered, learned
+from agentprog.runtime.recalling.entries import answered, learned
 from agentprog.runtime.recalling.values import as_told, home_of, values_of
 from agentprog.runtime.state.values import Value
 from agentprog.runtime.step import Step

@@ -10,7 +10,7 @@ from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Screen
 from agentprog.recipes.aiming import meets, place_of, stands_on
-from agentprog.recipes.filing import recipe_data, recipe_from, way_data, way_from
+from agentprog.recipes.filing import is_readable, recipe_data, recipe_from, way_data, way_from
 from agentprog.recipes.form import Home, Move, Recipe, Use, Way, steady_of
 from agentprog.recipes.heading import says_so
 from agentprog.recipes.making import Ended, NotGeneral, course_of
@@ -20,7 +20,7 @@ from agentprog.runtime.exactly.carrying import by_lines
 from agentprog.runtime.exactly.lines import Lines
 from agentprog.runtime.grounding.loop import finish, start, until_done
 from agentprog.runtime.grounding.pursuit import Pursuit
-from agentprog.runtime.grounding.reported import Told
+from agentprog.runtime.grounding.reported import ReportedValue
 from agentprog.runtime.journal.events import Learned, Recalled, Replayed
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.recalling.values import as_told, home_of, values_of
@@ -65,7 +65,7 @@ class Work:
         return Operation(self.done.operation)
 
 
-def pursue(step: Step, *, goal: str, literals: tuple[str, ...], receiver: Told | None) -> Work:
+def pursue(step: Step, *, goal: str, literals: tuple[str, ...], receiver: ReportedValue | None) -> Work:
     """Do a step in plain words on the phone. Raises AgentProgError if the step fails."""
     step.record.rises_to(Tier.SEMANTIC)
     if step.options.recipes != "only":
@@ -73,8 +73,6 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], receiver: Told |
     pursuit = Pursuit(goal=goal, literals=literals, receiver=receiver)
     work = work_of(step, step.node(ast.Action), pursuit)
     before = start(step, pursuit)
-    if before is None:
-        return work
     choose(work)
     try:
         work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)
@@ -148,7 +146,7 @@ def choose(work: Work, *, at_once: bool = False) -> None:
     if work.recipe is not None:
         return
     book.open(work.home)
-    recipe = book.choose(key, app, lambda one: _way(work, one, screen) is not None)
+    recipe = book.choose(key, app, lambda recipe: _way(work, recipe, screen) is not None)
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
         return  # a recipe never repeats a lasting effect with the same values: a model decides on the screen
     way = _way(work, recipe, screen)
@@ -253,12 +251,14 @@ def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
         app=work.app,
         begins=course.begins,
         moves=course.moves,
-        lasting=any(one.lasting for one in pursuit.made),
+        lasting=any(move.lasting for move in pursuit.made),
         ways=course.ways,
         heads=course.heads,
         steady=steady_of(work.values),
     )
     data, at = recipe_data(made), step.row.node.id
+    if not is_readable(data):
+        return None
     others = step.notes.recipes.others(made.key, made.app, work.said)
     step.session.emit(Learned(at=0.0, step=step.record.step, node=at, recipe=data, others=others))
     return made

@@ -13,7 +13,7 @@ from agentprog.recipes.form import Recipe, Use, Values
 from agentprog.recipes.listing import listed, rows_read
 from agentprog.recipes.sentence import sentence_of
 from agentprog.runtime.grounding.reading import Found
-from agentprog.runtime.recalling.kept import answered, learned
+from agentprog.runtime.recalling.entries import answered, learned
 from agentprog.runtime.recalling.values import as_told, home_of, values_of
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.wholeness import is_whole
@@ -23,10 +23,10 @@ class RecallingRows:
     """The list of a line. A value of the line has to choose its page, since nothing on the screen shows how a value
     chooses rows."""
 
-    def __init__(self, step: Step, wanted: str) -> None:
+    def __init__(self, step: Step, question: str) -> None:
         self._step = step
         self._sentence = as_told(step, sentence_of(step.node(ast.Extract)))
-        self._whole = is_whole(wanted)
+        self._whole = is_whole(question)
         self._seen: Screen | None = None
         """The screen of a reading; None: nothing can be learned from it."""
         self._recipe: Recipe | None = None
@@ -48,7 +48,7 @@ class RecallingRows:
         return rows_read(self._recipe, screen, whole=self._whole, values=self._values())
 
     def _values(self) -> Values:
-        """The values of the line; "" for a value that is no text of its own, which no page shows."""
+        """The values of the line; "" for a value that is not a text, which no page shows."""
         values = values_of(self._step, self._sentence)
         return {use: values.get(use, "") for use in (Use(slot=at) for at in self._sentence.needed)}
 
@@ -85,4 +85,4 @@ class RecallingRows:
 
 def _is_text(item: object) -> bool:
     """True for a text, or an object of texts."""
-    return isinstance(item, str) or (isinstance(item, Mapping) and all(isinstance(one, str) for one in item.values()))
+    return isinstance(item, str) or (isinstance(item, Mapping) and all(isinstance(part, str) for part in item.values()))

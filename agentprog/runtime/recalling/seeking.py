@@ -10,7 +10,7 @@ from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.counter import keep
 from agentprog.runtime.grounding.loop import start, until_done
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
-from agentprog.runtime.grounding.reported import Told
+from agentprog.runtime.grounding.reported import ReportedValue
 from agentprog.runtime.recalling.doing import Work, by_model, by_recipe, choose, missed, take_in, work_of
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import StepDone
@@ -18,13 +18,13 @@ from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
 
 
-def seek(step: Step, *, goal: str, literals: tuple[str, ...], receiver: Told | None, arrived: Arrived) -> Known | None:
+def seek(
+    step: Step, *, goal: str, literals: tuple[str, ...], receiver: ReportedValue | None, arrived: Arrived
+) -> Known | None:
     """The value, from a recipe's line or from the model. None means that neither found it; this is no failure here."""
     pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, receiver=receiver)
     work = work_of(step, step.node(ast.Extract), pursuit)
     before = start(step, pursuit)
-    if before is None:
-        return None
     choose(work)
     if work.recipe is None and receiver is None:
         return None
@@ -70,8 +70,6 @@ def go(step: Step, looking: Looking, *, literals: tuple[str, ...], away: bool, h
     if work.recipe is None and not moves:
         return
     before = start(step, pursuit)
-    if before is None:
-        return
     step.record.rises_to(Tier.SEMANTIC)
     try:
         work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)
@@ -92,7 +90,7 @@ def go(step: Step, looking: Looking, *, literals: tuple[str, ...], away: bool, h
         keep(step, work.done, pursuit.offered, receiver=None)
 
 
-def _read(work: Work, receiver: Told | None, before: frozenset[str]) -> Known | None:
+def _read(work: Work, receiver: ReportedValue | None, before: frozenset[str]) -> Known | None:
     step = work.step
     try:
         work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)

@@ -1,14 +1,14 @@
 """The machine's questions, as Protocols. `agents` answers them with models, tests with scripts.
 
-A context holds everything that an answer may use, already selected and cut to size by the runtime. Roles keep no state
-between calls; the context contains anything they should remember.
+A context holds all information that an answer may use, already selected and cut to size by the runtime. Roles keep no
+state between calls; the context contains anything they should remember.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.runtime.roles.acting import Act as Act
 from agentprog.runtime.roles.acting import Attempt as Attempt
 from agentprog.runtime.roles.acting import Background as Background
@@ -57,7 +57,7 @@ from agentprog.runtime.roles.thinking import SummaryContext as SummaryContext
 from agentprog.runtime.roles.thinking import TokenCounter as TokenCounter
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Roles:
     """Everything the machine may ask. A role is None where the run has no model for it: asking then is a ModelError."""
 

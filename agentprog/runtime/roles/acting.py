@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
 
+from agentprog.frozen import field, frozen
 from agentprog.ports import Action, Screen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Attempt:
     """One action of the current step and its result. `changed`: the screen afterwards differed from before."""
 
@@ -20,7 +20,7 @@ class Attempt:
     changed: bool
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Glance:
     """An earlier look at the phone, and the move made on it."""
 
@@ -28,7 +28,7 @@ class Glance:
     move: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Successor:
     """A step or a reading that may follow, with its values. `name` is its line, with a remark for the next round.
     `given` maps the rows of the conditions in plain words on the way to the verdicts that lead there; `when` states
@@ -46,7 +46,7 @@ class Successor:
     behind: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Seen:
     """The phone's screen in a question.
 
@@ -63,7 +63,7 @@ class Seen:
     language: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Goal:
     """The goal of a step: its sentence with values, and its program.
 
@@ -81,7 +81,7 @@ class Goal:
     successors: tuple[Successor, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Tried:
     """The step's actions so far. A prompt leaves out the oldest `skipped`, which are described elsewhere or no longer
     needed.
@@ -98,7 +98,7 @@ class Tried:
     helped: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Background:
     """The run's state in lines of text: `path`, `variables`, `beliefs` and `earlier`. `believed` are the hypotheses of
     `beliefs` by their ids; an answer may change only these. `hints` are the runtime's own remarks: the last error, an
@@ -117,7 +117,7 @@ class Background:
     glances: tuple[Glance, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class StepContext:
     """The context of a question for the next move of a step in plain words."""
 
@@ -127,13 +127,13 @@ class StepContext:
     background: Background = field(default_factory=Background)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class BeliefChange:
     """A model's change to the hypotheses: it adds one, or names one by its id. The runtime gives out the ids.
 
-    `kind` is add, revise, confirm, refute or drop; `text` is for add and revise; `scope` (screen, app, run) and
-    `predicate` for add, for example `{"text": "Saved"}`, `{"field": "Phone", "value": "+1 555"}`, `{"foreground":
-    "com.example"}`, `{"clipboard": "abc"}`, `{"setting": "Wi-Fi", "value": "on"}`.
+    `kind` is add, revise, confirm, refute or drop. `text` is for add and revise, `scope` (screen, app, run) and
+    `predicate` for add. Examples of a predicate: `{"text": "Saved"}`, `{"field": "Phone", "value": "+1 555"}`,
+    `{"foreground": "com.example"}`, `{"clipboard": "abc"}`, `{"setting": "Wi-Fi", "value": "on"}`.
     """
 
     kind: Literal["add", "revise", "confirm", "refute", "drop"]
@@ -143,12 +143,12 @@ class BeliefChange:
     predicate: Mapping[str, str] | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Act:
     """The next action. `expectation` is a text that should be readable afterwards, or empty.
 
-    `more` are further moves of the same answer, each to be made only if all before it went as expected. The target of
-    such a move is found again by its identity, or by its name if it was not visible yet (`ports.named`). The last of
+    `more` are further moves of the same answer, each to be made only if all before it went as expected. The target of a
+    later move is found again by its identity, or by its name if it was not visible yet (`ports.named`). The last of
     them may end the step, and begin a step that follows. `unusable` says which further move of the answer cannot be
     made. `state`: the action is a tap on a switch, made only if the switch is not in this state yet.
     """
@@ -162,7 +162,7 @@ class Act:
     state: bool | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Next:
     """The first action of a step that follows, or the value of a reading that follows; `step` is the name of one of the
     successors. `because` is the text on the screen by which the conditions on the way there hold."""
@@ -172,7 +172,7 @@ class Next:
     because: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class StepDone:
     """The step is finished, by the screen. `evidence` is text readable on the screen now, or empty; `gone` is text that
     was readable during the step and no longer is.
@@ -191,7 +191,7 @@ class StepDone:
     then: Next | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class StepStuck:
     """No legal action helps. `infeasible`: not on this phone at all; else a person is needed."""
 
@@ -199,7 +199,7 @@ class StepStuck:
     infeasible: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Code:
     """Run these lines of Python over `mobile` and `llm` next; their actions pass the same gate."""
 
@@ -216,7 +216,7 @@ class Grounder(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OperationContext:
     """The question of the separate mode, after an action: how does the counter move? `allowed` are the operations."""
 
@@ -224,7 +224,7 @@ class OperationContext:
     allowed: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Decision:
     """`operation` is one of those allowed; `evidence` a text on the screen that shows the step done, or empty."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from agentprog.frozen import frozen
 from agentprog.ports import Screen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class PlanRequest:
     """An instruction to turn into a program. `draft` and `problems` belong to the attempt before, if any.
 
@@ -36,7 +36,7 @@ class Planner(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AmendRequest:
     """A program with a wrong assumption at `line`. `done` lists executed lines, and `problem` says what the
     phone shows instead.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from agentprog.frozen import frozen
 from agentprog.ports import Element, Screen
 from agentprog.runtime.roles.acting import BeliefChange, Seen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class BeliefContext:
     """Beliefs, and the screen after an action. `last` is the action in words, `expectation` the text expected after it,
     `gaps` the contradictions with the screen. `believed` are the ids, `beliefs` their lines.
@@ -24,7 +24,7 @@ class BeliefContext:
     believed: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Revision:
     """Changes to the hypotheses, and the routine that would recover, if one is needed.
 
@@ -42,7 +42,7 @@ class Believer(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ConditionContext:
     """A condition or postcondition in plain words, with values. `hints` are remarks of the person at the run, here and
     in the contexts below.
@@ -55,7 +55,7 @@ class ConditionContext:
     hints: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Verdict:
     """`holds` is None if the screen cannot decide. `pictured`: the evidence is in the screen's picture and
     in no text.
@@ -70,7 +70,7 @@ class Navigator(Protocol):
     def judge(self, context: ConditionContext) -> Verdict: ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ExtractContext:
     """A value to read from one screen. `wanted` is the step's sentence; `kind` the variable's type, by its declaration
     and its uses below, as `agentprog.lang.shapes` writes it. `program` is the value's program, `line` the line that
@@ -87,7 +87,7 @@ class ExtractContext:
     leads: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Reading:
     """The reading of one screen: `value` is None if the screen does not have it. `refused` are the parts of the answer
     that do not count, each with the reason. `pictured`: part of it is in the picture and in no text. `inferred`: a
@@ -107,7 +107,7 @@ class Extractor(Protocol):
     def read(self, context: ExtractContext) -> Reading: ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class LocateContext:
     """A description of one thing on the screen that matches no label. `field`: the thing must accept text."""
 

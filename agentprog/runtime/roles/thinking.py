@@ -5,15 +5,15 @@ counters.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from agentprog.frozen import frozen
 from agentprog.ports import Screen, Screenshot
 from agentprog.runtime.roles.acting import Seen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ComputeContext:
     """A data statement in plain words. `error` is the exception of the previous code, if that failed."""
 
@@ -29,7 +29,7 @@ class Coder(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AdviceContext:
     """A question of the program to the model itself (`ask AI "..."`). `kind` is the wanted type, if the program names
     one.
@@ -49,7 +49,7 @@ class Adviser(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class QueryContext:
     """A question of the code to the model (`llm.query`). `schema` is the JSON schema of the wanted value."""
 
@@ -66,7 +66,7 @@ class Querier(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SummaryContext:
     """One move to sum up in a line, with the screen after it. `before` is None if no screen was seen before it."""
 
@@ -82,7 +82,7 @@ class Summariser(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ManageContext:
     """A task whose plan is wanted, or kept up after a move. `plan` and `progress` are as they were; empty at first."""
 
@@ -93,7 +93,7 @@ class ManageContext:
     seen: Seen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Agenda:
     """Remaining parts of the task in order, and finished ones."""
 

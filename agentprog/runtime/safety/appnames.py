@@ -13,17 +13,17 @@ def mentions(texts: Iterable[str], app: App) -> bool:
     return any(says(text, name) for text in texts for name in (app.package, app.label, *app.aliases) if name.strip())
 
 
-def named(name: str, wanted: tuple[str, ...], apps: tuple[App, ...]) -> bool:
+def named(name: str, names: tuple[str, ...], apps: tuple[App, ...]) -> bool:
     """True if `name` (a label, alias or package) belongs to one of the wanted apps."""
     mine = names_of(name, apps)
-    return any(mine & names_of(other, apps) for other in wanted)
+    return any(mine & names_of(other, apps) for other in names)
 
 
 def names_of(name: str, apps: tuple[App, ...]) -> frozenset[str]:
-    """Every name of the app called `name`, in one notation; only the name itself if no such app is installed."""
-    wanted = canon(name)
+    """Every name of the app called `name`, in one notation; only the name itself if the app is not installed."""
+    folded = canon(name)
     for app in apps:
-        every = {canon(one) for one in (app.package, app.label, *app.aliases)}
-        if wanted in every:
+        every = {canon(name) for name in (app.package, app.label, *app.aliases)}
+        if folded in every:
             return frozenset(every)
-    return frozenset({wanted})
+    return frozenset({folded})

@@ -1,7 +1,7 @@
 """Finds touches that save, send or remove something, by their place; the button's words are not used here.
 
-The page of such a touch has something to commit (a filled field, a selection, a question, a sum), or the touch is on
-the page's main button. Rows, tabs, fields, keys and the way back commit nothing by their place.
+The page of a committing touch has contents to commit (a filled field, a selection, a question, a sum), or the touch is
+on the page's main button. Rows, tabs, fields, keys and the way back commit nothing by their place.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ _EVERY = re.compile(
 
 def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
     """Why the dialog may be about too much. Empty if it has no number, the step lists as many, or a person's words name
-    the number; and if it speaks of no whole (a conversation) of which the words name one part (a message).
+    the number. It must not speak of a whole (a conversation) if the words name only one part (a message).
     """
     words = " ".join(map(canon, person))
     if _EVERY.search(words):
@@ -58,7 +58,7 @@ def says_no_more(screen: Screen, about: Iterable[str], count: int) -> bool:
     texts = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
     numbers = {int(found["behind"] or found["before"]) for text in texts for found in _counted().finditer(canon(text))}
     quotes = [quote for text in texts for quote in quoted(text)]
-    return numbers <= {count} and all(any(says(one, quote) for one in about) for quote in quotes)
+    return numbers <= {count} and all(any(says(text, quote) for text in about) for quote in quotes)
 
 
 @cache

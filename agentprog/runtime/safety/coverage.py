@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
 from agentprog.lang.effects.dates import is_day
 from agentprog.lang.effects.kinds import LOOKING, Risk, Trait, kinds_with
@@ -35,7 +35,7 @@ _OPEN = frozenset(kinds_with(Trait.FREE))
 """Orders that leave the entered content to the run."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Words:
     """A person's texts, the current step as far as its words are theirs, and whether they wrote the program."""
 
@@ -123,7 +123,7 @@ def _strange_figure(text: str, words: Words) -> str:
     named = [found.strip() for theirs in words.texts for found in _FIGURE.findall(canon(theirs))]
     for figure in (found.strip(" .,:-") for found in _FIGURE.findall(canon(text))):
         long = len(re.sub(r"\D", "", figure)) >= _FEWEST_DIGITS
-        alike = [one for one in named if (len(re.sub(r"\D", "", one)) >= _FEWEST_DIGITS) == long]
+        alike = [figure for figure in named if (len(re.sub(r"\D", "", figure)) >= _FEWEST_DIGITS) == long]
         if figure and alike and not any(_equal(figure, one) for one in alike):
             return str(figure)
     return ""
@@ -137,7 +137,7 @@ def _equal(one: str, other: str) -> bool:
 def about_reading_only(target: Element, screen: Screen, words: Words) -> str:
     """Why nothing should be saved or changed: the person's words order no effect at all.
 
-    Words with an unknown verb may order this effect. They cover it if they contain everything that was entered.
+    Words with an unknown verb may order this effect. They cover it if they contain all entered texts.
     """
     if orders_something(words.texts):
         return ""
@@ -154,7 +154,7 @@ def entered_on(screen: Screen) -> tuple[str, ...]:
 
 def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered, words: Words, known: Numbers) -> str:
     """Why a touch whose place commits an unknown effect is beyond a person's words. The words must name every selected
-    thing, and order an effect that this one could be or contain everything that was entered.
+    item. They must also order an effect that this effect could be, or contain all entered texts.
     """
     ordered = words.about(Risk)
     if shape is Shape.SELECTION and not means_all(ordered):
@@ -180,16 +180,16 @@ def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None)
     """
     if _writes_freely(words) is not False:
         return ""
-    meant = [quote for text in words.texts for quote in quoted(text)]
-    if any(_is_message(body, quote) for quote in meant):
+    quotes = [quote for text in words.texts for quote in quoted(text)]
+    if any(_is_message(body, quote) for quote in quotes):
         return _about_pairing(body, words, to) if to is not None else ""
     return f'it would say "{short(body)}", and your words quote another text'
 
 
 def _writes_freely(words: Words) -> bool | None:
     """True if a message is ordered without a quotation of it; None if no message is ordered."""
-    writing = [one for text in words.texts for one in portions(text) if Risk.SEND in one.kinds]
-    return any(not any(map(any, map(quoted, one.parts))) for one in writing) if writing else None
+    writing = [portion for text in words.texts for portion in portions(text) if Risk.SEND in portion.kinds]
+    return any(not any(map(any, map(quoted, portion.parts))) for portion in writing) if writing else None
 
 
 def _about_pairing(body: str, words: Words, to: Callable[[str], bool]) -> str:
@@ -198,8 +198,12 @@ def _about_pairing(body: str, words: Words, to: Callable[[str], bool]) -> str:
     """
     pairs = list(messages(words.texts))
     mine = [quotes for named, quotes in pairs if to(named)]
-    elsewhere = any(named and any(_is_message(body, one) for one in quotes) for named, quotes in pairs)
-    if not elsewhere or not mine or any(not quotes or any(_is_message(body, one) for one in quotes) for quotes in mine):
+    elsewhere = any(named and any(_is_message(body, quote) for quote in quotes) for named, quotes in pairs)
+    if (
+        not elsewhere
+        or not mine
+        or any(not quotes or any(_is_message(body, quote) for quote in quotes) for quotes in mine)
+    ):
         return ""
     return f'it would say "{short(body)}", and your words quote that for somebody else'
 
@@ -259,25 +263,25 @@ def about_switch(target: Element, screen: Screen, entered: Entered, words: Words
     name = (target.label or target.text).split(",")[0].strip()
     title = entered.page.title if screen.package == entered.page.package else ""
     heads = [element.label for element in screen.elements if element.window is target.window and not element.clickable]
-    names = [one for one in (name, title, *heads[:2]) if one and _telling(one)]
+    names = [text for text in (name, title, *heads[:2]) if text and _telling(text)]
     texts = words.about((Risk.SETTING,)).texts
-    meant = next((one for one in names if names_whole(texts, one, going=True)), "")
-    if not meant:
+    switch = next((text for text in names if names_whole(texts, text, going=True)), "")
+    if not switch:
         return f'your words do not name "{visible(name)}"'
-    wanted = _way_of(meant, texts)
-    if wanted is not None and target.checkable and wanted == target.checked:
+    way = _way_of(switch, texts)
+    if way is not None and target.checkable and way == target.checked:
         return f'"{visible(name)}" would be turned {"off" if target.checked else "on"}'
     return ""
 
 
-def _way_of(meant: str, texts: Iterable[str]) -> bool | None:
+def _way_of(switch: str, texts: Iterable[str]) -> bool | None:
     """The state that a person wants for a switch: from the clause that names it, else from its order, else from the
     text.
     """
-    naming = [text for text in texts if says(text, meant)]
+    naming = [text for text in texts if says(text, switch)]
     divided = [portion for text in naming for portion in portions(text)]
-    near = [part for portion in divided for part in portion.parts if says(part, meant)]
-    around = [portion.text for portion in divided if says(portion.text, meant)]
+    near = [part for portion in divided for part in portion.parts if says(part, switch)]
+    around = [portion.text for portion in divided if says(portion.text, switch)]
     return next((way for way in map(_direction, (near, around, naming)) if way is not None), None)
 
 
@@ -315,10 +319,10 @@ def about_removal(
     if entered.picked or entered.nameless or entered.unseen or any(_selected(screen)):
         return _not_meant(screen, entered, words, known, going=True)
     about = _going(target, screen, entered)
-    strange = next((one for one in about if not is_named(one, words, known, going=True)), "")
+    strange = next((text for text in about if not is_named(text, words, known, going=True)), "")
     if strange:
         return f'it is about "{short(strange)}", which your words do not name for this'
-    if any(_asked(screen)):
+    if any(_dialog_quotes(screen)):
         return ""
     return _about_number(about if _row_around(target) else entered.page.texts, words)
 
@@ -328,11 +332,11 @@ def _going(target: Element, screen: Screen, entered: Entered) -> tuple[str, ...]
     long-pressed row, or the open page.
     """
     picked = tuple(dict.fromkeys((*_selected(screen), *entered.members)))
-    row, quotes = _row_around(target), tuple(_asked(screen))[:1]
+    row, quotes = _row_around(target), tuple(_dialog_quotes(screen))[:1]
     return picked or quotes or ((row,) if row else ()) or entered.held or tuple(filter(None, [entered.page.title]))
 
 
-def _asked(screen: Screen) -> Iterator[str]:
+def _dialog_quotes(screen: Screen) -> Iterator[str]:
     """Quotations in a window over the page."""
     for element in screen.elements:
         if element.window is Window.DIALOG:
@@ -341,7 +345,7 @@ def _asked(screen: Screen) -> Iterator[str]:
 
 def _about_staying(going: Iterable[str], theirs: Words) -> str:
     """Why something must stay although "all" is removed: the person's words name it apart from their "all"."""
-    spared = [one.text for text in theirs.texts for one in portions(text) if one.spared]
+    spared = [portion.text for text in theirs.texts for portion in portions(text) if portion.spared]
     for one in going:
         if not all(means_with_all(theirs.texts, part, spared) for part in _telling_parts(one)):
             return f'it is about "{short(one)}", which your words name beside all the others'
@@ -349,7 +353,8 @@ def _about_staying(going: Iterable[str], theirs: Words) -> str:
 
 
 def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[str], *, going: bool = False) -> str:
-    """Why a selection contains something that a person's words do not name, visible or not; empty if it does not."""
+    """The reason to doubt a selection: an item in it, visible or not, is missing from the person's words. Empty if none
+    is."""
     rows = dict.fromkeys((*_selected(screen), *entered.members))
     strange = next((row for row in rows if row and not is_named(row, words, known, going=going)), "")
     if strange:
@@ -364,9 +369,9 @@ def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[s
 def _about_number(about: Iterable[str], words: Words) -> str:
     """Why this is another person of the same name: the number in the person's words is not on the page. Empty if it is,
     or if they give none."""
-    wanted = [digits for text in words.texts for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
+    figures = [digits for text in words.texts for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
     shown = [digits for text in about for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
-    if not wanted or not shown or any(same_number(one, other) for one in wanted for other in shown):
+    if not figures or not shown or any(same_number(figure, other) for figure in figures for other in shown):
         return ""
     return f"the number {shown[0]} stands there, and your words name another"
 
@@ -400,8 +405,8 @@ def is_named(subject: str, words: Words, known: Iterable[str], *, going: bool = 
     if _is_known(parts[0] if parts else subject, known):
         return True
     objects = [quote for text in words.texts for quote in quoted(text)]
-    names = (one for one in objects if (len(words_of(one)) > 1 or "." in one) and says(subject, one))
-    return any(names_whole(words.texts, one, going=going) for one in names)
+    names = (text for text in objects if (len(words_of(text)) > 1 or "." in text) and says(subject, text))
+    return any(names_whole(words.texts, name, going=going) for name in names)
 
 
 def _parts(subject: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The phone's address book before the run's first action, so it contains nothing that the run itself wrote."""
+"""The phone's address book before the run's first action, so it contains no entry that the run itself wrote."""
 
 from __future__ import annotations
 
@@ -30,32 +30,38 @@ class Directory:
 
     def number_of(self, name: str) -> str:
         """The number in digits; empty if nobody has the name, or if several people or numbers match."""
-        wanted = frozenset(words_of(name))
-        if not wanted or digits_of(name):
+        words_of_name = frozenset(words_of(name))
+        if not words_of_name or digits_of(name):
             return ""
-        called = [(words, numbers) for one, numbers in self._people if wanted <= (words := frozenset(words_of(one)))]
-        exact = [numbers for words, numbers in called if words == wanted]
+        called = [
+            (words, numbers)
+            for person, numbers in self._people
+            if words_of_name <= (words := frozenset(words_of(person)))
+        ]
+        exact = [numbers for words, numbers in called if words == words_of_name]
         found = exact or [numbers for _, numbers in called]
         return found[0][0] if len(found) == 1 and len(found[0]) == 1 else ""
 
     def is_of(self, name: str, number: str) -> bool:
         """True if this is the one number of that name."""
-        one, other = self.number_of(name), digits_of(number)
-        return bool(one and other) and same_number(one, other)
+        digits, other = self.number_of(name), digits_of(number)
+        return bool(digits and other) and same_number(digits, other)
 
     def names_of(self, number: str) -> tuple[str, ...]:
         """The names with this number."""
         digits = digits_of(number)
-        return tuple(one for one, numbers in self._people if digits and any(same_number(digits, n) for n in numbers))
+        return tuple(
+            person for person, numbers in self._people if digits and any(same_number(digits, n) for n in numbers)
+        )
 
     def named_in(self, texts: Iterable[str]) -> frozenset[str]:
         """The numbers of the people that texts name, by their whole names or as recipients."""
         sentences = tuple(texts)
         plain = " ".join(map(canon, sentences))
         whole = (
-            one
-            for one, _ in self._people
-            if len(one) >= _FEWEST and canon(one) in plain and names_whole(sentences, one)
+            name
+            for name, _ in self._people
+            if len(name) >= _FEWEST and canon(name) in plain and names_whole(sentences, name)
         )
-        addressed = (one for text in sentences for one in recipients_in(self.spelled(text))) if self._people else ()
+        addressed = (name for text in sentences for name in recipients_in(self.spelled(text))) if self._people else ()
         return frozenset(filter(None, map(self.number_of, (*whole, *addressed))))

@@ -1,7 +1,8 @@
 """Texts that a person ordered to follow, as screens showed them, with their places.
 
-A question about an effect that only such a text orders quotes the text as the screen showed it; a model's account of it
-counts for nothing. If a person answers "all", the lines of the text count as their words, for their own contents only.
+A question about an effect that only a followed text orders quotes the text as the screen showed it; a model's account
+of the text does not count. If a person answers "all", the lines of the text count as their words, for their own
+contents only.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, says
 from agentprog.lang.effects.delegation import NEVER, UNTOLD, delegates
 from agentprog.lang.effects.kinds import Risk
@@ -28,7 +30,7 @@ _MARKS = re.compile(r"^(?:(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]?\])\s+)+")
 """Marks at the beginning of a list's line."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Quote:
     """A text that asks for something, on the page of this title; `named`: a person's words name that page. `lines` are
     the orders that a text may give, from this text or the list that contains it.
@@ -40,7 +42,7 @@ class Quote:
     lines: tuple[str, ...] = ()
 
     @property
-    def told(self) -> str:
+    def quotation(self) -> str:
         """The quotation in a question."""
         where = f' of "{visible(self.title)}"' if self.title else ""
         which = "that you told to follow" if self.named else "on a page that your words do not name"
@@ -92,14 +94,14 @@ class Followed:
         """The text that asks for an effect on these values. Pages that a person's words name come first, else all
         pages; of these the text with most of the values, then the latest. None if no text has any.
         """
-        wanted, sentences = [one for one in about if one.strip()], tuple(theirs)
-        titled = (one for one in self._read.values() if any(_names(text, one.title) for text in sentences))
-        named = [replace(one, named=True) for one in titled]
+        values, sentences = [text for text in about if text.strip()], tuple(theirs)
+        titled = (page for page in self._read.values() if any(_names(text, page.title) for text in sentences))
+        named = [replace(page, named=True) for page in titled]
         best, most = None, 0
         for one in named or self._read.values():
-            held = sum(_holds(one.text, value) for value in wanted)
-            if held >= max(most, 1):
-                best, most = one, held
+            count = sum(_holds(one.text, value) for value in values)
+            if count >= max(most, 1):
+                best, most = one, count
         return best
 
     def prepares(self, where: Element | None, text: str, names: Iterable[str], theirs: Iterable[str]) -> bool:
@@ -152,7 +154,7 @@ def _is_for_messages(where: Element) -> bool:
 
 def _holds(text: str, value: str) -> bool:
     """True if a text contains a value, or names the value's person by a part of the name."""
-    return says(text, value) or any(says(value, one) for one in recipients_in(text))
+    return says(text, value) or any(says(value, name) for name in recipients_in(text))
 
 
 def never_delegated(risk: Risk, action: Action, person: Iterable[str], policy: Policy) -> str:

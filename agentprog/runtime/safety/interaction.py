@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 from agentprog.errors import NeedsHuman
+from agentprog.frozen import frozen
 from agentprog.lang.effects.kinds import BY_CONTENT, nature_of
 from agentprog.runtime.safety.proposal import Approval, Proposal
 from agentprog.runtime.safety.texts import visible
@@ -30,7 +30,7 @@ class Consent(StrEnum):
 _LONG = 80
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RiskyAction:
     """A question to a person about an action.
 
@@ -101,7 +101,7 @@ class RiskyAction:
             return f"all {len(self.listed)} that it asks for: {'; '.join(map(visible, self.listed))}"
         if not self.others:
             return ""
-        return f"{len(self.others)} to come: {'; '.join(_short(visible(one)) for one in self.others)}"
+        return f"{len(self.others)} to come: {'; '.join(_short(visible(effect)) for effect in self.others)}"
 
     @property
     def why(self) -> str:
@@ -145,14 +145,14 @@ class Interaction(Protocol):
         ...
 
     def confirm(self, question: str) -> bool:
-        """A person's yes or no about something that the phone does not show."""
+        """A person's yes or no about a fact that the phone does not show."""
         ...
 
-    def permit(self, wanted: RiskyAction) -> Consent:
+    def permit(self, request: RiskyAction) -> Consent:
         """A person's answer to a risky action."""
         ...
 
-    def approve(self, wanted: Proposal) -> Approval:
+    def approve(self, proposal: Proposal) -> Approval:
         """Approve a program with effects that the person's words do not order."""
         ...
 
@@ -173,12 +173,12 @@ class NobodyThere:
     def confirm(self, question: str) -> bool:
         raise NeedsHuman(question)
 
-    def permit(self, wanted: RiskyAction) -> Consent:
-        raise NeedsHuman(wanted.question)
+    def permit(self, request: RiskyAction) -> Consent:
+        raise NeedsHuman(request.question)
 
-    def approve(self, wanted: Proposal) -> Approval:
-        how = f" To approve it: {wanted.how}" if wanted.how else ""
-        raise NeedsHuman(f"{wanted.question}{how}")
+    def approve(self, proposal: Proposal) -> Approval:
+        how = f" To approve it: {proposal.how}" if proposal.how else ""
+        raise NeedsHuman(f"{proposal.question}{how}")
 
     def take_over(self, reason: str) -> str:
         raise NeedsHuman(reason)

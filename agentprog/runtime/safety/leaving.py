@@ -64,18 +64,18 @@ class Seen:
         """
         if text == ON_CLIPBOARD:
             return True
-        sentences = [_bare(one) for one in theirs]
+        sentences = [_letters(sentence) for sentence in theirs]
         before = self._out.get(package, "")
         shown_there = {value for where, value in self._values if where == package}
         strange = [
             value for where, value in self._values
-            if where != package and value not in shown_there and not any(value in one for one in sentences)
+            if where != package and value not in shown_there and not any(value in sentence for sentence in sentences)
         ]  # fmt: skip
         return any(value in form for form in _forms(text, before) for value in strange)
 
     def entered(self, text: str, package: str) -> None:
         """Record a text typed where it leaves its app."""
-        self._out[package] = (self._out.get(package, "") + _bare(text))[-_KEPT_SIGNS:]
+        self._out[package] = (self._out.get(package, "") + _letters(text))[-_KEPT_SIGNS:]
 
 
 def pasted(action: Action, screen: Screen, seen: Seen) -> TypeText | None:
@@ -83,7 +83,7 @@ def pasted(action: Action, screen: Screen, seen: Seen) -> TypeText | None:
     target = getattr(action, "target", None)
     if not isinstance(action, Tap) or not _is_entry(target, "pasting"):
         return None
-    field_ = next((one for one in screen.elements if one.focused and one.editable), None)
+    field_ = next((element for element in screen.elements if element.focused and element.editable), None)
     return TypeText(text=seen.clipboard, target=field_)
 
 
@@ -100,7 +100,8 @@ def _is_entry(target: object, table: str) -> bool:
 
 
 def about_sharing(action: Action, screen: Screen, theirs: Iterable[str], apps: Iterable[App]) -> str:
-    """Why this touch must not share: nobody has named its app or person. Empty for touches outside a share sheet."""
+    """The reason why this touch must not share: nobody has named its app or person. Empty for touches outside a share
+    sheet."""
     target = getattr(action, "target", None)
     sheet = tables()["sink"]["sharing"] in screen.activity.casefold()
     if not sheet or not isinstance(action, Tap) or not isinstance(target, Element) or copies(target):
@@ -123,25 +124,25 @@ def leaves_by(target: Element | None, *, sink: bool, network: bool) -> bool:
 def _values_in(text: str) -> Iterator[str]:
     plain = canon(text)
     for found in (*_FIGURE.findall(plain), *_MAIL.findall(plain)):
-        yield _bare(found)
+        yield _letters(found)
     for line in (plain, *map(canon, text.splitlines())):
         if len(line) <= _LONGEST_LINE and len(line.split()) >= _FEWEST_WORDS:
-            yield _bare(line)
+            yield _letters(line)
 
 
-def _bare(text: str) -> str:
+def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", canon(text))
 
 
 def _forms(text: str, before: str) -> Iterator[str]:
     """The possible readings of a text: joined with earlier entries, reversed, decoded."""
-    whole = before + _bare(text)
+    whole = before + _letters(text)
     yield whole
     yield whole[::-1]
     for coded in _CODED.findall(text):
         for decoded in (_base64(coded), _hex(coded)):
             if len(decoded) >= _FEWEST_SIGNS:
-                yield _bare(decoded)
+                yield _letters(decoded)
 
 
 def _base64(text: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from agentprog.frozen import frozen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Limits:
     """Limits of a run; None is no limit. `money` is in US dollars. `holds` are actions in a step, `depth` nested calls,
     `iterations` rounds of one loop; without it, an open-ended loop has 10,000.

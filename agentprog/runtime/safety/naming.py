@@ -1,5 +1,5 @@
 """Decides whether words name a thing, whole and as the object of an order. "Old plans" does not name a note "plans",
-"Anna Berg" no contact "Anna"; "all notes other than Plans" names Plans as an exception.
+and "Anna Berg" does not name a contact "Anna". "All notes other than Plans" names Plans as an exception.
 
 The words before a name show its position in the sentence; they are closed classes (`[place]` in `devices/policy.toml`).
 An unclear position counts against the name, so that the gate asks.
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, says, unquoted, words_of
 from agentprog.lang.effects.wordlists import is_dense, tables
 
@@ -22,7 +22,7 @@ _BETWEEN = re.compile(r"\s*[,;\n]\s*|\s+(?:and|or|und|oder|y|o|et|ou|&)\s+", re.
 """Stands between the items of a quotation that lists several."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Wording:
     belonging: frozenset[str]
     beyond: frozenset[str]
@@ -48,8 +48,8 @@ def names_whole(texts: Iterable[str], name: str, *, going: bool = False) -> bool
     """True if one of the texts names the thing by itself, not as a part of a longer name. `going`: as the thing that is
     removed, so not after a word like "after", "to" or "instead of".
     """
-    wanted = canon(name).strip(f" {_STOPS}")
-    return bool(wanted) and any(says(text, name) and _by_itself(text, wanted, going=going) for text in texts)
+    folded = canon(name).strip(f" {_STOPS}")
+    return bool(folded) and any(says(text, name) and _by_itself(text, folded, going=going) for text in texts)
 
 
 def means_with_all(texts: Iterable[str], name: str, spared: Iterable[str] = ()) -> bool:
@@ -57,27 +57,27 @@ def means_with_all(texts: Iterable[str], name: str, spared: Iterable[str] = ()) 
     as the owner of the rest ("all texts from Ann") or in a list ("all of these: Ann, Bob"). `spared` are their parts
     with exceptions.
     """
-    wanted = canon(name).strip(f" {_STOPS}")
+    folded = canon(name).strip(f" {_STOPS}")
     if names_whole(spared, name):
         return False
-    naming = [text for text in texts if says(text, name) and _by_itself(text, wanted, going=False)]
-    return all(_belongs(text, wanted) for text in naming)
+    naming = [text for text in texts if says(text, name) and _by_itself(text, folded, going=False)]
+    return all(_belongs(text, folded) for text in naming)
 
 
-def _by_itself(text: str, wanted: str, *, going: bool) -> bool:
+def _by_itself(text: str, name: str, *, going: bool) -> bool:
     quotes = list(quoted(text))
-    listed = any(wanted == canon(part).strip(" .") for quote in quotes for part in (quote, *_BETWEEN.split(quote)))
-    bare = text if listed else unquoted(text, ' "" ')
-    if not says(bare, wanted):
+    listed = any(name == canon(part).strip(" .") for quote in quotes for part in (quote, *_BETWEEN.split(quote)))
+    unquoted_text = text if listed else unquoted(text, ' "" ')
+    if not says(unquoted_text, name):
         return False
-    places = list(_places(bare, wanted))
+    places = list(_places(unquoted_text, name))
     free = [place.before for place in places if listed or not place.goes_on]
     if not places:
-        return not (going and _is_beyond_in_a_dense_script(text, wanted))
+        return not (going and _is_beyond_in_a_dense_script(text, name))
     return any(not going or not _is_beyond(before) for before in free)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Place:
     """A position of a name in a text. `goes_on`: the next word looks like part of the name; `closes`: the clause ends
     with it, or a list continues after it.
@@ -88,14 +88,14 @@ class _Place:
     closes: bool
 
 
-def _places(text: str, wanted: str) -> Iterator[_Place]:
+def _places(text: str, name: str) -> Iterator[_Place]:
     """The positions of a name that consists of whole words; in a script without spaces, and in a possessive, there are
     none.
     """
-    words, size = text.split(), len(wanted.split())
+    words, size = text.split(), len(name.split())
     for at in range(len(words) - size + 1):
         here, after = " ".join(words[at : at + size]), words[at + size : at + size + 1]
-        if canon(here).strip(_STOPS + _EDGES) == wanted:
+        if canon(here).strip(_STOPS + _EDGES) == name:
             stops = here.endswith(tuple(_STOPS))
             goes_on = bool(after) and not here.endswith((*_STOPS, *_EDGES)) and _is_like_a_name(after[0])
             closes = stops or not after or _plain(after[0]) in _wording().joining
@@ -103,8 +103,13 @@ def _places(text: str, wanted: str) -> Iterator[_Place]:
 
 
 def _is_like_a_name(word: str) -> bool:
-    bare = word.strip(_EDGES + _STOPS)
-    return len(bare) > 1 and word[0].isupper() and bool(words_of(bare)) and canon(bare) not in _wording().ways
+    word_alone = word.strip(_EDGES + _STOPS)
+    return (
+        len(word_alone) > 1
+        and word[0].isupper()
+        and bool(words_of(word_alone))
+        and canon(word_alone) not in _wording().ways
+    )
 
 
 def _plain(word: str) -> str:
@@ -133,8 +138,8 @@ def _led_by(before: Sequence[str]) -> list[str]:
 
 def _is_beyond(before: Sequence[str]) -> bool:
     """True if a word before the name takes it out of the order; one noun may stand between."""
-    led = _led_by(before)[:2]
-    return any(word in _wording().beyond for word in led) or (bool(led) and _ends_beyond(led[0]))
+    lead = _led_by(before)[:2]
+    return any(word in _wording().beyond for word in lead) or (bool(lead) and _ends_beyond(lead[0]))
 
 
 def _ends_beyond(text: str) -> bool:
@@ -142,29 +147,29 @@ def _ends_beyond(text: str) -> bool:
     return any(is_dense(word) and text.endswith(word) for word in _wording().beyond)
 
 
-def _belongs(text: str, wanted: str) -> bool:
-    wording, places = _wording(), list(_places(text, wanted))
+def _belongs(text: str, name: str) -> bool:
+    wording, places = _wording(), list(_places(text, name))
     if not places:
-        return not _is_apart_in_a_dense_script(text, wanted)
+        return not _is_apart_in_a_dense_script(text, name)
     for place in places:
-        led = _led_by(place.before)[:2]
+        lead = _led_by(place.before)[:2]
         if place.before and place.before[-1].endswith(_COMMAS) and not place.closes:
             return False
-        if led and (led[0] in wording.belonging | wording.every or led[0] == ":"):
+        if lead and (lead[0] in wording.belonging | wording.every or lead[0] == ":"):
             continue
-        if len(led) > 1 and led[1] in wording.belonging:
+        if len(lead) > 1 and lead[1] in wording.belonging:
             continue
         return False
     return True
 
 
-def _is_beyond_in_a_dense_script(text: str, wanted: str) -> bool:
-    return _ends_beyond(canon(text).partition(wanted)[0].rstrip(_EDGES + " "))
+def _is_beyond_in_a_dense_script(text: str, name: str) -> bool:
+    return _ends_beyond(canon(text).partition(name)[0].rstrip(_EDGES + " "))
 
 
-def _is_apart_in_a_dense_script(text: str, wanted: str) -> bool:
+def _is_apart_in_a_dense_script(text: str, name: str) -> bool:
     """True if a name in a script without spaces is not followed by 的, which would make the rest its possession."""
     plain = canon(text)
-    at = plain.find(wanted)
-    rest = plain[at + len(wanted) :].lstrip(_EDGES + " ") if at >= 0 else ""
+    at = plain.find(name)
+    rest = plain[at + len(name) :].lstrip(_EDGES + " ") if at >= 0 else ""
     return at >= 0 and is_dense(plain) and not rest.startswith("的")

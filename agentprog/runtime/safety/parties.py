@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, digits_of, same_number, says
 from agentprog.identity.telephone import NUMBER
 from agentprog.identity.words import words_of
@@ -39,7 +39,7 @@ _MOST_NUMBERS = 3
 """Numbers of one name, and numbers on the page of one person."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Written:
     """The relevant words of a person. `person` are all their texts, `step` the statement with the values of their
     variables; a variable whose value came from a screen or a model appears by its name.
@@ -65,11 +65,11 @@ class Written:
     others: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sighting:
-    """Names and numbers that a screen of this package showed together: rows with little more than a name and a number,
-    each with its numbers and text; on a form or a page of an address book the names and numbers of the page. Numbers
-    are digits, texts are folded.
+    """Names and numbers that a screen of this package showed together. In a list: rows with little more than a name and
+    a number, each with its numbers and text. On a form or a page of an address book: the names and numbers of the page.
+    Numbers are digits, texts are folded.
     """
 
     package: str
@@ -145,11 +145,11 @@ class Acquaintances:
 
     def namesakes(self, name: str) -> tuple[str, ...]:
         """The numbers seen with exactly this name, in digits. With several numbers the name is ambiguous."""
-        wanted = _words(name)
-        found = [numbers for _, numbers, text in self._pairs if _words(text) == wanted]
-        found += [numbers for names, numbers in self._pages if any(_words(one) == wanted for one in names)]
+        words = _words(name)
+        found = [numbers for _, numbers, text in self._pairs if _words(text) == words]
+        found += [numbers for names, numbers in self._pages if any(_words(name) == words for name in names)]
         several: list[str] = []
-        for number in (one for numbers in found for one in sorted(numbers)):
+        for number in (number for numbers in found for number in sorted(numbers)):
             if not _among(number, several):
                 several.append(number)
         return tuple(several)
@@ -174,8 +174,8 @@ def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str]
 def _name_in(text: str) -> str:
     """The name in a row, without its number and the kind of number; empty if the row has more than a name."""
     words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", NUMBER.sub(" ", canon(text)))
-    kept = list(dict.fromkeys(word for word in words if word not in wording().beside and len(word) > 1))
-    return " ".join(kept) if len(kept) <= _MOST_WORDS and not any(map(str.isdigit, kept)) else ""
+    words_left = list(dict.fromkeys(word for word in words if word not in wording().beside and len(word) > 1))
+    return " ".join(words_left) if len(words_left) <= _MOST_WORDS and not any(map(str.isdigit, words_left)) else ""
 
 
 def _page(app: list[Element], fields: list[Element], screen: Screen) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -197,13 +197,13 @@ def _words(text: str) -> frozenset[str]:
 
 
 def doubt(
-    risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, *, led: bool = False
+    risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, *, by_hint: bool = False
 ) -> str:
     """Why this effect is not what a person asked for; empty if there is no objection. `led`: the touch before was
     allowed as one of this class, so the dialog that follows need not repeat its object.
     """
     target = _target(action)
-    again = led and target is not None and target.window is Window.DIALOG
+    again = by_hint and target is not None and target.window is Window.DIALOG
     if risk in (Risk.SEND, Risk.CALL, Risk.SHARE):
         return _about_recipient(risk, action, screen, words, known, again)
     if risk in (Risk.ORDER, Risk.BOOK):
@@ -222,12 +222,12 @@ def doubt(
 
 
 def _about_recipient(
-    risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, unsaid: bool
+    risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, unnamed: bool
 ) -> str:
     """`unsaid`: the screen need not show the recipient."""
     named = addressed_in(known.directory.spelled(words.step))
     shown = recipients_on(risk, action, screen)
-    if not shown and named and not unsaid and not any(_stands_there(one, screen, known) for one in named):
+    if not shown and named and not unnamed and not any(_stands_there(name, screen, known) for name in named):
         return f"the screen does not show that it would go to {_listed(named)}"
     for one in shown:
         trusted = _written(one, words.person)
@@ -235,17 +235,17 @@ def _about_recipient(
             if trusted or _may_reply(words):
                 continue
             return f'it would go to "{one}", whom nobody named'
-        meant = [
+        recipients = [
             other for other in named
             if _is_shown(other, one, trusted=trusted) or known.same(one, other, package=screen.package, trusted=trusted)
             or known.same(other, one, package=screen.package, trusted=True)
         ]  # fmt: skip
-        if not meant:
+        if not recipients:
             return f'it would go to "{one}"{_disguised(one, named)}, and the step names {_listed(named)}'
-        if not trusted and not any(_written(other, words.person) for other in meant):
+        if not trusted and not any(_written(other, words.person) for other in recipients):
             return f'it would go to "{one}", whom no person named'
         if not (words.by_person or one in words.approved) and _only_spoken_of(
-            (one, *meant), words, known, screen.package
+            (one, *recipients), words, known, screen.package
         ):
             return f'it would go to "{one}", of whom your words only speak'
         if not digits_of(one) and len(known.namesakes(one)) > 1:
@@ -255,19 +255,19 @@ def _about_recipient(
 
 def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, package: str) -> bool:
     """A reason if a person's words name other recipients, and this one by none of these names; empty otherwise."""
-    told = (known.directory.spelled(without_quoted_orders(text)) for text in words.person)
-    theirs = [one for text in told for one in (*listed_in(text), *addressed_in(text))]
+    texts = (known.directory.spelled(without_quoted_orders(text)) for text in words.person)
+    theirs = [name for text in texts for name in (*listed_in(text), *addressed_in(text))]
     return bool(theirs) and not any(
-        _same(name, one)
-        or known.same(name, one, package=package, trusted=True)
-        or known.same(one, name, package=package, trusted=True)
+        _same(name, other)
+        or known.same(name, other, package=package, trusted=True)
+        or known.same(other, name, package=package, trusted=True)
         for name in names
-        for one in theirs
+        for other in theirs
     )
 
 
 def among_listed(risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances) -> frozenset[str]:
-    """Which recipients of the step's list the screen shows; empty if the step names fewer than two."""
+    """The recipients of the step's list that the screen shows; empty if the step names fewer than two."""
     named = addressed_in(known.directory.spelled(words.step)) if risk in TO_SOMEBODY else ()
     shown = recipients_on(risk, action, screen) if len(named) > 1 else ()
     return frozenset(
@@ -285,9 +285,9 @@ def _may_reply(words: Written) -> bool:
     return any(map(replies, theirs)) and not any(map(recipients_in, theirs))
 
 
-def _disguised(one: str, named: Iterable[str]) -> str:
+def _disguised(name: str, named: Iterable[str]) -> str:
     """A remark if a name only looks like the intended one; empty otherwise."""
-    alike = next((other for other in named if skeleton(one) == skeleton(other)), "")
+    alike = next((other for other in named if skeleton(name) == skeleton(other)), "")
     return f' (which only looks like "{alike}": other letters, or signs that cannot be seen)' if alike else ""
 
 
@@ -309,13 +309,13 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(f'"{name}"' for name in list(names)[:3])
 
 
-def _written(one: str, texts: Iterable[str]) -> bool:
+def _written(name: str, texts: Iterable[str]) -> bool:
     """True if the texts contain this recipient: a number by its digits, a name as a whole, and not as a part of a
     longer name."""
-    if digits_of(one) or "@" in one:
-        return any(says(text, one) for text in texts)
+    if digits_of(name) or "@" in name:
+        return any(says(text, name) for text in texts)
     sentences = tuple(texts)
-    return bool(one.strip()) and (names_whole(sentences, one) or _is_addressed(one, sentences))
+    return bool(name.strip()) and (names_whole(sentences, name) or _is_addressed(name, sentences))
 
 
 def _is_addressed(one: str, texts: Iterable[str]) -> bool:
@@ -323,11 +323,11 @@ def _is_addressed(one: str, texts: Iterable[str]) -> bool:
     return not one.isascii() and any(canon(one) == canon(name) for text in texts for name in addressed_in(text))
 
 
-def _is_shown(named: str, one: str, *, trusted: bool) -> bool:
+def _is_shown(named: str, name: str, *, trusted: bool) -> bool:
     """True if a name on the screen can be the person that a step names. The screen may show more of the name. It may
     show less only if a person's words contain exactly that (`trusted`).
     """
-    return _same(one, named) and (trusted or bool(digits_of(one)) or "@" in one or says(one, named))
+    return _same(name, named) and (trusted or bool(digits_of(name)) or "@" in name or says(name, named))
 
 
 def _same(one: str, other: str) -> bool:
@@ -433,25 +433,25 @@ def _title(elements: list[Element], screen: Screen, rules: Wording) -> str:
 # ---------------------------------------------------------------- amounts and apps
 
 
-def _about_money(action: Action, screen: Screen, words: Written, unsaid: bool) -> str:
+def _about_money(action: Action, screen: Screen, words: Written, unnamed: bool) -> str:
     """`unsaid`: the screen need not show the amount."""
     filled = (e.text for e in screen.elements if e.editable and not e.password and e.text.strip())
     people = (*recipients_on(Risk.PAY, action, screen), *filled)
     theirs = _for_these(people, about(words.person, frozenset(PAYING)))
     stake, written = at_stake(_target(action), screen.elements), written_in(theirs)
-    if not stake and not written and not unsaid:
+    if not stake and not written and not unnamed:
         return "neither your words nor the screen say how much it costs"
     strange = ", ".join(f"{value:f}" for value in sorted(stake - written)[:3])
     return f"it is about {strange}, an amount that nobody named" if strange else ""
 
 
 def _for_these(people: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
-    """The texts that can give these people's amounts: the parts of an order that name them beside an amount, if there
-    are such parts. "Pay 20 EUR to Ann and 50 EUR to Bob" has two.
+    """The texts that can give these people's amounts: preferably the parts of an order that name them beside an amount.
+    "Pay 20 EUR to Ann and 50 EUR to Bob" has two.
     """
     sentences, shown = tuple(texts), tuple(people)
     parts = [part for text in sentences for one in portions(text) for part in one.parts if written_in([part])]
-    theirs = [part for part in parts if any(names_whole([part], one) for one in shown)]
+    theirs = [part for part in parts if any(names_whole([part], name) for name in shown)]
     return tuple(theirs) or sentences
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.lang.effects.kinds import Risk
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Permit:
     """Effects that one line may have, once in each of its executions. `texts` are the values shown at the approval;
     `items` those of a loop, and the permit counts only for their rounds. None: no loop.

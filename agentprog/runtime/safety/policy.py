@@ -6,9 +6,9 @@ Imports nothing of the run itself, since the settings use it and every command r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 
+from agentprog.frozen import field, frozen
 from agentprog.lang.effects.kinds import Risk, commits_as
 
 
@@ -20,10 +20,10 @@ class Rule(StrEnum):
     DENY = "deny"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Policy:
     """A policy. `rules` are by class; a class without a rule has the rule of the class that it includes (ordering
-    pays), else `default`. `apps` are those that the program may use; empty: all.
+    pays), else `default`. `apps` are the apps that the program may use; empty: all.
     """
 
     rules: Mapping[Risk, Rule] = field(default_factory=dict)

@@ -5,10 +5,10 @@ refused as a whole.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.identity import says
 from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.delegation import NEVER, delegates
@@ -27,7 +27,7 @@ _MOST = 12
 """Effects in a question; all are in the manifest."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Pending:
     """An effect that a person's words do not cover, and why."""
 
@@ -40,12 +40,12 @@ class Pending:
     @property
     def permit(self) -> Permit:
         """The permit of a yes: these kinds, with the values shown."""
-        values = (value for one in self.effect.arguments for value in one.values)
+        values = (value for argument in self.effect.arguments for value in argument.values)
         kinds = frozenset().union(*map(commits_as, self.effect.kinds))
         return Permit(kinds=kinds, texts=tuple(dict.fromkeys(values)))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Proposal:
     """A question for approval before a run does anything. `program` is its text, `written_by` the author, `how` the way
     to approve it if nobody is there.
@@ -60,7 +60,7 @@ class Proposal:
     @property
     def question(self) -> str:
         """The question in one line."""
-        deeds = "; ".join(_pending_text(one) for one in self.pending[:_MOST])
+        deeds = "; ".join(_pending_text(effect) for effect in self.pending[:_MOST])
         more = f"; and {len(self.pending) - _MOST} more" if len(self.pending) > _MOST else ""
         return visible(
             f"Before the run does anything: the program, written by {self.written_by}, would {deeds}{more}. Approve it?"
@@ -69,7 +69,7 @@ class Proposal:
     def to_json(self) -> dict[str, Any]:
         return {
             "manifest": self.manifest.to_json(),
-            "pending": [one.to_json() for one in self.pending],
+            "pending": [effect.to_json() for effect in self.pending],
             "written_by": self.written_by,
             "program": self.program,
             "how": self.how,
@@ -79,7 +79,7 @@ class Proposal:
         return self.question
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Approval:
     """A person's answer to a proposal. `program` is the text to run in its place, empty: as it is."""
 
@@ -87,10 +87,12 @@ class Approval:
     program: str = ""
 
 
-def _pending_text(one: Pending) -> str:
-    values = (f"{argument.role} {', '.join(argument.values)}" for argument in one.effect.arguments if _shows(argument))
-    about = f" ({'; '.join(values)})" if any(map(_shows, one.effect.arguments)) else ""
-    return f'{one.effect.kind}: line {one.effect.line} "{one.effect.text}"{about}, because {one.why}'
+def _pending_text(pending: Pending) -> str:
+    values = (
+        f"{argument.role} {', '.join(argument.values)}" for argument in pending.effect.arguments if _shows(argument)
+    )
+    about = f" ({'; '.join(values)})" if any(map(_shows, pending.effect.arguments)) else ""
+    return f'{pending.effect.kind}: line {pending.effect.line} "{pending.effect.text}"{about}, because {pending.why}'
 
 
 def _shows(argument: Argument) -> bool:
@@ -123,14 +125,17 @@ def uncovered(effect: Effect, words: Sequence[str]) -> str:
     if effect.author is not Origin.PERSON and not any(orders(kind, words) for kind in effect.kinds):
         return f"nobody asked to {effect.kind}" if any(words) else "nobody here has approved this line yet"
     theirs = effect.author is Origin.PERSON
-    reasons = (_slipped(one, words) if theirs else _strange(one, effect.kinds, words) for one in effect.arguments)
+    reasons = (
+        _slipped(argument, words) if theirs else _strange(argument, effect.kinds, words)
+        for argument in effect.arguments
+    )
     return next((reason for reason in reasons if reason), "")
 
 
 def _slipped(argument: Argument, words: Sequence[str]) -> str:
     """A value from a line that nobody has approved, in an effect of a person's line; empty if there is none."""
     if argument.origin is not Origin.PLAN or (
-        argument.values and all(_mentioned(one, words) for one in argument.values)
+        argument.values and all(_mentioned(value, words) for value in argument.values)
     ):
         return ""
     return f'"{", ".join(argument.values) or argument.text}" comes from a line that nobody here has approved'
@@ -140,15 +145,15 @@ def _strange(argument: Argument, kinds: Sequence[Risk], every: Sequence[str]) ->
     words = about(every, frozenset(kinds))
     match argument.role:
         case "recipient":
-            unsaid = next((one for one in argument.values if not _mentioned(one, words)), "")
-            return f'"{unsaid}" is nobody in your words{_elsewhere(unsaid, every)}' if unsaid else ""
+            uncovered = next((value for value in argument.values if not _mentioned(value, words)), "")
+            return f'"{uncovered}" is nobody in your words{_elsewhere(uncovered, every)}' if uncovered else ""
         case "amount":
             named = written_in(every)
-            unsaid = next((one for one in argument.values if Decimal(one) not in named), "")
-            return f"{unsaid} is no amount in your words" if unsaid else ""
+            uncovered = next((amount for amount in argument.values if Decimal(amount) not in named), "")
+            return f"{uncovered} is no amount in your words" if uncovered else ""
         case "object" if kinds[:1] == (Risk.DELETE,) and not _everything(words):
-            unsaid = next((one for one in argument.values if not _mentioned(one, words)), "")
-            return f'your words do not name "{unsaid}"{_elsewhere(unsaid, every)}' if unsaid else ""
+            uncovered = next((value for value in argument.values if not _mentioned(value, words)), "")
+            return f'your words do not name "{uncovered}"{_elsewhere(uncovered, every)}' if uncovered else ""
     return ""
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from agentprog import ports
+from agentprog.frozen import frozen
 from agentprog.identity import canon, unquoted
 from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
 from agentprog.lang.effects.orders import is_touching
@@ -19,7 +19,7 @@ from agentprog.runtime.safety.texts import skeleton
 _DECLARED = tuple(risk for risk in Risk if risk not in (*BY_PLACE, *BY_CONTENT))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Class:
     labels: re.Pattern[str]
     ids: frozenset[str]
@@ -27,7 +27,7 @@ class _Class:
     packages: frozenset[str]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RiskTable:
     """The declarations of `devices/policy.toml`, ready to match."""
 
@@ -145,9 +145,9 @@ def _of_element(element: ports.Element, screen: ports.Screen) -> Risk | None:
     parts = {tail, *tail.split("_")}
     package = element.package or screen.package
     found = next((risk for risk in table.classes if _named(risk, element, names, parts, package)), None)
-    asked = any(name in table.confirm for name in names) or _answers(element, screen)
+    asks = any(name in table.confirm for name in names) or _answers(element, screen)
     if (
-        not asked
+        not asks
         or found not in (None, Risk.GRANT, Risk.AGREE)
         or package in table.classes[Risk.GRANT].packages - {"android"}
     ):

@@ -11,11 +11,11 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from agentprog.errors import AgentProgError, UsageError
+from agentprog.frozen import frozen
 
 
 class Pace(StrEnum):
@@ -28,8 +28,8 @@ class Pace(StrEnum):
 
 
 class Moment(StrEnum):
-    """Moments at which a breakpoint can pause the run, besides a line: before a model is asked, before a person is
-    asked, before an action that may have a lasting effect, before a failure is handled.
+    """Moments at which a breakpoint can pause the run, besides a line: before a question to a model or a person, before
+    an action that may have a lasting effect, before a failure is handled.
     """
 
     FAILED = "failed check"
@@ -38,7 +38,7 @@ class Moment(StrEnum):
     EFFECT = "effect"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Remark:
     """A person's remark to the run. `taken_over` is the number of seconds for which they had taken the phone over (then
     `text` may be empty)."""
@@ -48,7 +48,7 @@ class Remark:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Place:
     """The place of a paused run: before the statement of this line, within it, or before this `action` of it. At a
     `moment`, `action` is the coming or failed action.
@@ -70,10 +70,10 @@ class Place:
         return f"{'in' if self.within else 'before'} line {self.line}: {self.text.strip()}"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Breakpoint:
-    """Pauses the run before the statement of this line, or at each such `moment`, if its exact `condition` holds
-    (empty: always). `once` removes it at the next pause, whatever the cause."""
+    """Pauses the run before the statement of this line, or at each `moment`, if its exact `condition` holds (empty:
+    always). `once` removes it at the next pause, whatever the cause."""
 
     line: int = 0
     condition: str = ""
@@ -81,7 +81,7 @@ class Breakpoint:
     once: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Assigned:
     """A request to set a variable, or a part of one (`guest.name`), to this value: plain data."""
 
@@ -89,7 +89,7 @@ class Assigned:
     value: Any
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Rewritten:
     """A request to continue with this program text. The lines above the current one must be unchanged."""
 
@@ -101,7 +101,7 @@ Apply = Callable[[Change], None]
 """Makes a change in the run's thread. Raises an AgentProgError if the change is impossible."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AtWork:
     """The current statement: its place, whether an exact condition `holds` there, and how to forget earlier screens."""
 
@@ -122,7 +122,7 @@ class Steering:
         self._menu = menu
         self._changed = threading.Condition()
         self._pace = Pace.GO
-        self._asked = False
+        self._by_person = False
         self._remarks: list[Remark] = []
         self._deeds: list[dict[str, Any]] = []
         self._in_hand = False
@@ -150,7 +150,7 @@ class Steering:
 
     def pause(self) -> None:
         """Pause the run after the current action."""
-        self._set(Pace.PAUSE, asked=True)
+        self._set(Pace.PAUSE, by_person=True)
 
     def go_on(self) -> None:
         """Continue. If a person has the phone, they give it back."""
@@ -231,7 +231,7 @@ class Steering:
         return self._stop_at([here for here in self.breakpoints if here.moment is moment], holds)
 
     def _stop_at(self, here: list[Breakpoint], holds: Callable[[str], bool]) -> bool:
-        stops = any(not one.condition or holds(one.condition) for one in here)
+        stops = any(not point.condition or holds(point.condition) for point in here)
         if stops:
             self.pause()
         return stops
@@ -241,7 +241,7 @@ class Steering:
         """The run is paused here and accepts changes until the block ends."""
         with self._changed:
             self._place = place
-            self.breakpoints = tuple(one for one in self.breakpoints if not one.once)
+            self.breakpoints = tuple(point for point in self.breakpoints if not point.once)
         try:
             yield
         finally:
@@ -270,7 +270,7 @@ class Steering:
             if self._pace is Pace.OVER and not within:
                 self._pace = Pace.PAUSE
             if only_asked:
-                return self._pace is Pace.PAUSE and self._asked
+                return self._pace is Pace.PAUSE and self._by_person
             if self._pace is Pace.STEP:
                 self._pace = Pace.PAUSE
             return self._pace is Pace.PAUSE
@@ -302,9 +302,9 @@ class Steering:
             done, self._deeds = self._deeds, []
         return done
 
-    def _set(self, pace: Pace, *, asked: bool = False) -> None:
+    def _set(self, pace: Pace, *, by_person: bool = False) -> None:
         with self._changed:
-            self._pace, self._asked = pace, asked
+            self._pace, self._by_person = pace, by_person
             self._changed.notify_all()
 
     def _add(self, remark: Remark) -> None:

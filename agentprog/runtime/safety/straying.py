@@ -1,4 +1,4 @@
-"""Decides where a run may work: in the apps of the program's header, and in those that its words name."""
+"""Decides where a run may work: in the apps of the program's header, and in the apps that its words name."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def is_the_steps_own(action: ports.Action, screen: ports.Screen, step: str) -> b
     """True if a question asks for the step's own effect: both contain the same verb."""
     if not isinstance(action, ports.Tap) or not isinstance(action.target, ports.Element):
         return False
-    asked, order = question_of(action.target, screen), canon(step)
-    return any(_begins(verb, asked) and _begins(verb, order) for verb in risk_table().doing)
+    question, order = question_of(action.target, screen), canon(step)
+    return any(_begins(verb, question) and _begins(verb, order) for verb in risk_table().doing)
 
 
 def _begins(verb: str, text: str) -> bool:

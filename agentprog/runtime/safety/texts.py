@@ -2,7 +2,8 @@
 
 `canon` of identity is for permission: it evens out notations of the same text (width, digits, direction marks) and
 nothing else, so a letter of another script stays another letter. `skeleton` is for recognising danger: it replaces
-look-alikes and invisible characters by what they look like, so that a button cannot hide its word.
+look-alike characters by the letters that they resemble and drops invisible characters, so that a button cannot hide its
+word.
 """
 
 from __future__ import annotations

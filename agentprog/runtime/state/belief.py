@@ -7,9 +7,9 @@ Predicates are checked at every observation, without a model.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Screen, Window
 from agentprog.runtime.roles import BeliefChange
 from agentprog.runtime.state.predicates import (
@@ -43,7 +43,7 @@ class Lifetime(StrEnum):
     RUN = "run"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Belief:
     """One hypothesis. `package` and `place` are where it was made, for its lifetime, `step` is when."""
 
@@ -62,7 +62,7 @@ class Belief:
         return f"[{self.id}] {self.text} ({self.status})"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Change:
     """A change to one belief: add, confirm, refute, revise or drop."""
 
@@ -185,12 +185,12 @@ class BeliefState:
             if _expired(belief, screen):
                 self.drop(belief.id)
                 continue
-            held = check(belief.predicate, screen, clipboard) if belief.predicate is not None else None
-            if held is None and _lost(belief, screen):
-                held = False
-            if held is True and belief.status is not Status.CONFIRMED:
+            value = check(belief.predicate, screen, clipboard) if belief.predicate is not None else None
+            if value is None and _lost(belief, screen):
+                value = False
+            if value is True and belief.status is not Status.CONFIRMED:
                 self.confirm(belief.id)
-            elif held is False and belief.status is not Status.REFUTED:
+            elif value is False and belief.status is not Status.REFUTED:
                 self.refute(belief.id)
                 gaps.append(self._beliefs[belief.id])
         self._gaps.extend(gaps)
@@ -243,7 +243,7 @@ class BeliefState:
     def lines(self) -> tuple[str, ...]:
         return tuple(belief.line for belief in self._beliefs.values())
 
-    def told(self, step: int) -> tuple[str, ...]:
+    def prompt_lines(self, step: int) -> tuple[str, ...]:
         """The beliefs for a prompt of this step: about its screens only the step's own, plus the refuted ones of any
         step.
         """

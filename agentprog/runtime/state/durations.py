@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from agentprog.frozen import frozen
 from agentprog.identity import amount
 from agentprog.lang.vocabulary.words import LANGUAGES, words
 
@@ -19,10 +19,10 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_\d]+")
 _CLOCK = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d))?\s*([^\W\d_]*)\.?")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Duration:
-    """A length of time. `seconds` is None if its figures may be minutes and seconds or hours and minutes. `unit` is the
-    only one that it is written in, in seconds; 0: several."""
+    """A length of time. `seconds` is None if its figures may be minutes and seconds or hours and minutes. `unit` is its
+    only unit, in seconds; 0: it has several units."""
 
     seconds: Fraction | None
     unit: Fraction
@@ -77,9 +77,9 @@ def adds_a_unit(text: str, shown: Iterable[str]) -> bool:
     found = _CLOCK.fullmatch(text.strip())
     if found is None or not found[4]:
         return False
-    bare = re.escape(found[0][: found.start(4)].rstrip())
-    alone = re.compile(rf"(?<![\d:.]){bare}(?![:.]?\d)(?!\s*(?:{_unit_pattern()})(?![a-zß-öø-ÿ]))", re.IGNORECASE)
-    return any(alone.search(one) for one in shown)
+    amount = re.escape(found[0][: found.start(4)].rstrip())
+    alone = re.compile(rf"(?<![\d:.]){amount}(?![:.]?\d)(?!\s*(?:{_unit_pattern()})(?![a-zß-öø-ÿ]))", re.IGNORECASE)
+    return any(alone.search(text) for text in shown)
 
 
 @lru_cache(maxsize=2)

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.runtime.state.tree import common, distance
 
 _FIRST = 3
@@ -18,7 +18,7 @@ _LONGEST = 300
 """Longest kept text, in characters."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Execution:
     """A finished execution of an action step: its sentence with values, its actions with their results, and its result.
     `place` is its place in the execution tree; `step` counts the statements of the run; `worked`: it reached its end;
@@ -46,14 +46,14 @@ class Execution:
         proven: bool = True,
     ) -> Execution:
         """A compact execution: long texts are cut, and only the first and last of many actions are kept."""
-        kept = [_short(action) for action in actions]
-        if len(kept) > _FIRST + _LAST:
-            gap = f"({len(kept) - _FIRST - _LAST} actions between)"
-            kept = [*kept[:_FIRST], gap, *kept[-_LAST:]]
+        texts = [_short(action) for action in actions]
+        if len(texts) > _FIRST + _LAST:
+            gap = f"({len(texts) - _FIRST - _LAST} actions between)"
+            texts = [*texts[:_FIRST], gap, *texts[-_LAST:]]
         return cls(
             step=step,
             text=_short(text),
-            actions=tuple(kept),
+            actions=tuple(texts),
             result=_short(result),
             worked=worked,
             place=place,
@@ -76,32 +76,33 @@ class Memory:
         self._most = statements
 
     def add(self, node: str, execution: Execution) -> None:
-        """Keep it. Of those that left the run's way at one point only the shallowest, then latest, is kept: closed
-        blocks never open again, so another can never be nearer. That leaves one for each block around the place."""
-        kept = self._kept.setdefault(node, {True: [], False: []})
+        """Keep it. Of the executions that left the run's way at one point only the shallowest, then latest, is kept:
+        closed blocks never open again, so no other execution can come nearer. That leaves one for each block around the
+        place."""
+        entries = self._kept.setdefault(node, {True: [], False: []})
         branches: dict[int, Execution] = {}
-        for known in (*kept[execution.worked], execution):
+        for known in (*entries[execution.worked], execution):
             at = common(known.place, execution.place)
             rival = branches.get(at)
             if rival is None or _nearer(known, rival):
                 branches[at] = known
-        kept[execution.worked] = list(branches.values())
+        entries[execution.worked] = list(branches.values())
         self._kept.move_to_end(node)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
 
     def recall(self, node: str, place: tuple[int, ...] = ()) -> tuple[Execution, ...]:
         """The nearest success, then the nearest failure of this statement, seen from a place; none when it is new."""
-        kept = self._kept.get(node, {})
+        entries = self._kept.get(node, {})
         found = (
-            min(kept.get(worked, ()), key=lambda known: (distance(known.place, place), -known.step), default=None)
+            min(entries.get(worked, ()), key=lambda known: (distance(known.place, place), -known.step), default=None)
             for worked in (True, False)
         )
         return tuple(execution for execution in found if execution is not None)
 
     def __len__(self) -> int:
         """The number of stored executions."""
-        return sum(len(known) for kept in self._kept.values() for known in kept.values())
+        return sum(len(known) for entries in self._kept.values() for known in entries.values())
 
 
 def _nearer(one: Execution, other: Execution) -> bool:

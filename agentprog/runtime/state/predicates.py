@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.identity import One, canon, resolve, same, says
 from agentprog.ports import Element, Screen, Window
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ForegroundApp:
     """This package is in front."""
 
     package: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TextPresent:
     """This text can be read on the screen."""
 
     text: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FieldValue:
     """The field with this label, and this id if given, holds this text."""
 
@@ -33,14 +33,14 @@ class FieldValue:
     resource_id: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ClipboardHolds:
     """This text is on the clipboard."""
 
     text: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SettingIs:
     """A switch with this label is `on` or `off`, a row shows this value; `rotation` is how the screen is held."""
 

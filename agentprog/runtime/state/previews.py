@@ -75,16 +75,16 @@ def _fields(item: Mapping[str, Value], limit: int) -> Iterable[str]:
 
 def _joined(parts: Iterable[str], total: int, noun: str, limit: int) -> str:
     """As many parts as fit, at least one, and the number of further parts."""
-    kept: list[str] = []
+    lines: list[str] = []
     room = limit
     for part in parts:
-        if kept and len(part) + 2 > room:
+        if lines and len(part) + 2 > room:
             break
-        kept.append(part if len(part) <= limit else f"{part[:limit]}…")
+        lines.append(part if len(part) <= limit else f"{part[:limit]}…")
         room -= len(part) + 2
-    more = total - len(kept)
+    more = total - len(lines)
     counted = noun if more > 1 else noun.removesuffix("s")
-    return ", ".join(kept) + (f", … {more:,} more {counted}" if more else "")
+    return ", ".join(lines) + (f", … {more:,} more {counted}" if more else "")
 
 
 def _names(columns: Sequence[str]) -> str:

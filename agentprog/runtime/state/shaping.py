@@ -23,11 +23,11 @@ def shaped(value: Value, kind: str, name: str = "") -> Value:
         return coerce(value, kind)
     if shape.many:
         _of_one_unit(to_list(value), shape)
-        return [_one(item, shape, name) for item in to_list(value)]
-    return _one(value, shape, name)
+        return [_shaped(item, shape, name) for item in to_list(value)]
+    return _shaped(value, shape, name)
 
 
-def _one(value: Value, shape: Shape, name: str) -> Value:
+def _shaped(value: Value, shape: Shape, name: str) -> Value:
     if not shape.parts:
         return figure(value, name)
     if not isinstance(value, Mapping):

@@ -74,7 +74,7 @@ class ExecutionTree:
         return node
 
     def leave_loop(self, *, frame: int, row: int) -> None:
-        """A loop has ended: its level closes, and what follows hangs on its entry."""
+        """A loop has ended: its level closes, and later nodes hang on its entry."""
         key = (frame, row)
         if not any(level.key == key for level in self._levels):
             return

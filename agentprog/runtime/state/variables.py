@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
+from agentprog.frozen import frozen
 from agentprog.runtime.state.previews import preview, size_of
 from agentprog.runtime.state.values import Value, kind_of
 
@@ -33,7 +33,7 @@ def least_trusted(provenances: Iterable[Provenance]) -> Provenance:
     return max(provenances, key=_TRUST.__getitem__, default=Provenance.PROGRAM)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Variable:
     """`line` is where it was last set, 0 for an input of the run."""
 

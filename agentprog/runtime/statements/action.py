@@ -21,8 +21,8 @@ def action(step: Step) -> Operation:
     """Handler of Action statements."""
     node = step.node(ast.Action)
     goal = "\n".join(step.text(part) for part in (node.text, *node.details))
-    given = (node.capture, *(other.ref for other in node.also))
-    values = [step.lookup(ref).value for ref in refs_of(node) if all(ref is not one for one in given)]
+    results = (node.capture, *(other.ref for other in node.also))
+    values = [step.lookup(ref).value for ref in refs_of(node) if all(ref is not result for result in results)]
     step.record.text, step.record.order = goal, handed_on(node.text, values) if not node.details else ""
     step.record.values = literals_of(goal, values)
     if step.record.order:
@@ -35,8 +35,8 @@ def action(step: Step) -> Operation:
     if node.implementation is not None:
         operation, read = carry_out(step, node.implementation, goal=goal, literals=step.record.values)
     else:
-        one = node.capture if not node.also else None
-        receiver = asked_of(step, goal, step.wanted_kind(), one.name) if one is not None else None
+        capture = node.capture if not node.also else None
+        receiver = asked_of(step, goal, step.wanted_kind(), capture.name) if capture is not None else None
         work = pursue(step, goal=goal, literals=step.record.values, receiver=receiver)
         operation, read = work.operation, work.read
         if receiver is not None and receiver.known is not None:

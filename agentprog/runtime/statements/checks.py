@@ -13,17 +13,18 @@ from agentprog.runtime.grounding.patience import patiently, sleep, watches
 from agentprog.runtime.grounding.world import look
 from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.record import Tier
+from agentprog.runtime.rehearsal import NotKnown
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, to_number
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap, scroll_to
 from agentprog.runtime.witness.finding import PICTURE, SCREEN, Finding, Verdict
-from agentprog.runtime.witness.held import claim_of, holds_of_record
-from agentprog.runtime.witness.meant import kept_by
+from agentprog.runtime.witness.intent import kept_by
+from agentprog.runtime.witness.record_conditions import claim_of, holds_of_record
 from agentprog.runtime.witness.states import holds_of_setting, stated
 
 EVIDENCE = "evidence"
-_KEPT = "settings"
+_JOURNAL_KEY = "settings"
 """The journal's name for answers from the phone's own records, after the first record that was queried."""
 _PATIENCE = 3.0
 """Seconds that an app may take to complete a removal."""
@@ -36,16 +37,14 @@ def verify(step: Step) -> None:
     "make sure", a condition that does not hold is made true and checked again.
     """
     node = step.node(ast.Verify)
-    kept = None
+    found = None
     if isinstance(node.condition, ast.Semantic):
-        kept = _kept(step, node.condition)
-        holds = _in_words(step, node.condition, kept)
+        found = _record_finding(step, node.condition)
+        holds = _in_words(step, node.condition, found)
         if node.ensures and holds:
             _already_so(step)
         elif node.ensures:
             holds = _brought_about(step, node.condition)
-            if step.record.status == "not done":
-                return
     else:
         holds = patiently(step, node.condition, step.options.verify_seconds)
     if holds is None:
@@ -54,9 +53,8 @@ def verify(step: Step) -> None:
         return
     if not holds and step.course.trail.doubted:
         holds = _found_after_all(step, node.condition)
-    if not holds and _unseen(step, node.condition):
-        return
     if not holds:
+        _not_seen(step, node.condition)
         raise RunError(f"line {step.line}: this does not hold: {step.record.text}", line=step.line)
     step.course.trail.doubted = ""
     if step.record.witness == PICTURE:
@@ -64,7 +62,7 @@ def verify(step: Step) -> None:
         step.notes.ledger.unverifiable.append(step.line)
         return
     step.record.status = "verified"
-    if kept is not None and kept.already:
+    if found is not None and found.already:
         return  # a condition that held before the run proves no effect of it
     values = [step.lookup(ref).value for ref in refs_of(node)]
     step.notes.ledger.confirmed(literals_of(step.record.text, values))
@@ -92,10 +90,10 @@ def _found_after_all(step: Step, condition: ast.Expr) -> bool:
 def _shown_somewhere(step: Step, condition: ast.OnScreen, app: str) -> bool:
     """True if the text is in the app's list, searched to its end."""
     step.act(OpenApp(name=app), why=EVIDENCE)
-    wanted = step.text(condition.text)
+    phrase = step.text(condition.text)
 
     def shown() -> bool:
-        return bool(step.resolve("on screen", lambda: step.screen().shows(wanted)))
+        return bool(step.resolve("on screen", lambda: step.screen().shows(phrase)))
 
     search = scroll_to(step, shown, why=EVIDENCE)
     if search.found or search.last is Scrolled.AT_END:
@@ -103,42 +101,42 @@ def _shown_somewhere(step: Step, condition: ast.OnScreen, app: str) -> bool:
     raise NeedsHuman(f"line {step.line}: the end of the list was not seen: is this done? {step.course.trail.doubted}")
 
 
-def _in_words(step: Step, condition: ast.Semantic, kept: Finding | None) -> bool | None:
+def _in_words(step: Step, condition: ast.Semantic, earlier: Finding | None) -> bool | None:
     """The verdict of the phone's records, else of a model on the current screen, else of a model on a better screen."""
     words = step.text(condition.text)
     step.record.text = words
-    if kept is not None:
-        step.record.detail, step.record.witness = kept.words, kept.witness
-        return kept.proven
+    if earlier is not None:
+        step.record.detail, step.record.witness = earlier.words, earlier.witness
+        return earlier.proven
     step.record.rises_to(Tier.SEMANTIC)
     holds, evidence = look(step, words)
     if holds is None and step.roles.grounder is not None and not step.options.dry_run:
         literals = step.literals(condition.text)
         goal = f"Without changing anything, show the screen that tells whether {words}"
 
-        def told() -> StepDone | None:
+        def reported() -> StepDone | None:
             nonlocal holds, evidence
             holds, evidence = look(step, words)
             return None if holds is None else StepDone(reason="the screen tells", evidence=evidence)
 
-        ground(step, goal=goal, literals=literals, arrived=told)
+        ground(step, goal=goal, literals=literals, arrived=reported)
     step.record.detail = evidence
     return holds
 
 
-def _kept(step: Step, condition: ast.Semantic) -> Finding | None:
+def _record_finding(step: Step, condition: ast.Semantic) -> Finding | None:
     """The finding of the phone's settings and records about a condition, which spares the model; None if they decide
     nothing.
     """
     if step.replay is not None:
         following = step.following()
-        known = isinstance(following, Resolved) and following.what == _KEPT
-        return Finding.from_data(step.resolve(_KEPT, dict)) if known else None
+        known = isinstance(following, Resolved) and following.what == _JOURNAL_KEY
+        return Finding.from_data(step.resolve(_JOURNAL_KEY, dict)) if known else None
     if not step.phone.connection.there:
         return None
     words = step.text(condition.text)
     found = _by_settings(step, words) or _by_records(step, words, step.literals(condition.text))
-    return None if found is None else Finding.from_data(step.resolve(_KEPT, found.as_data))
+    return None if found is None else Finding.from_data(step.resolve(_JOURNAL_KEY, found.as_data))
 
 
 def _by_settings(step: Step, words: str) -> Finding | None:
@@ -161,7 +159,9 @@ def _by_records(step: Step, words: str, literals: tuple[str, ...]) -> Finding | 
     patience, stores = Patience(step.session.clock, _PATIENCE), step.phone.stores
     while True:
         now = stores.read(claim.stores, step.line, fresh=True)
-        found = holds_of_record(claim, now, text_of=lambda one: stores.text_of(one, step.line), stood=stores.stood)
+        found = holds_of_record(
+            claim, now, text_of=lambda claim_text: stores.text_of(claim_text, step.line), stood=stores.stood
+        )
         if found is None or found.proven or not nap(step, patience, _PAUSE):
             return found
 
@@ -178,22 +178,19 @@ def _brought_about(step: Step, condition: ast.Semantic) -> bool | None:
     """Let a model make the condition true, in a step of its own, and check again."""
     words = step.text(condition.text)
     if step.options.dry_run:
-        step.end("not done", f"dry run: it would be made sure that {words}")
-        return None
+        raise NotKnown(f"it would be made sure that {words}")
     if step.roles.grounder is None:
         hint = "Name a model that can do it, or do it by hand."
         raise RunError(f"line {step.line}: this does not hold: {words}", hint=hint, line=step.line)
     goal = step.record.sentence.replace(str(condition.text), words)
     ground(step, goal=goal, literals=step.literals(condition.text))
-    return _in_words(step, condition, _kept(step, condition))
+    return _in_words(step, condition, _record_finding(step, condition))
 
 
-def _unseen(step: Step, condition: ast.Expr) -> bool:
-    """True in a dry run, whose screen never shows the effects of its steps."""
-    if not (step.options.dry_run and watches(condition)):
-        return False
-    step.end("not done", "dry run: the screen is as it was")
-    return True
+def _not_seen(step: Step, condition: ast.Expr) -> None:
+    """Raises NotKnown in a dry run, whose screen never shows the effects of its steps."""
+    if step.options.dry_run and watches(condition):
+        raise NotKnown("the screen is as it was")
 
 
 def wait(step: Step) -> None:
@@ -204,8 +201,7 @@ def wait(step: Step) -> None:
     if node.until is None:
         step.resolve("waited", lambda: sleep(step, limit))
     elif not patiently(step, node.until, limit):
-        if _unseen(step, node.until):
-            return
+        _not_seen(step, node.until)
         raise RunError(
             f"line {step.line}: waited {limit:g} seconds, and it did not appear: {as_text(step.record.sentence)}"
         )

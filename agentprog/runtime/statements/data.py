@@ -28,14 +28,14 @@ def assign(step: Step) -> None:
 def add_to(step: Step) -> None:
     """Appends to a list or table, adds to a number; a list given to a list is one item."""
     node = step.node(ast.AddTo)
-    held, added = step.lookup(node.target), step.value(node.value)
-    if isinstance(held.value, list):
-        value: Value = [*held.value, added.value]
-    elif isinstance(held.value, Table) and isinstance(added.value, list) and not _rows(added.value):
-        value = calculate("+", held.value, dict(zip(held.value.columns, added.value, strict=False)))
+    items, added = step.lookup(node.target), step.value(node.value)
+    if isinstance(items.value, list):
+        value: Value = [*items.value, added.value]
+    elif isinstance(items.value, Table) and isinstance(added.value, list) and not _rows(added.value):
+        value = calculate("+", items.value, dict(zip(items.value.columns, added.value, strict=False)))
     else:
-        value = calculate("+", held.value, added.value)
-    step.set(node.target, _made(value, held, added))
+        value = calculate("+", items.value, added.value)
+    step.set(node.target, _made(value, items, added))
 
 
 def _rows(items: list[Value]) -> bool:
@@ -49,22 +49,24 @@ def _made(value: Value, *sources: Known) -> Known:
 def remove_from(step: Step) -> None:
     """Removes the first equal item or row, or a key; subtracts from a number."""
     node = step.node(ast.RemoveFrom)
-    held, gone = step.lookup(node.target), step.value(node.value)
-    step.set(node.target, _made(_without(held.value, gone.value), held, gone))
+    items, removed = step.lookup(node.target), step.value(node.value)
+    step.set(node.target, _made(_without(items.value, removed.value), items, removed))
 
 
-def _without(value: Value, gone: Value) -> Value:
+def _without(value: Value, removed: Value) -> Value:
     match value:
         case list():
-            at = next((index for index, item in enumerate(value) if equal(item, gone)), None)
+            at = next((index for index, item in enumerate(value) if equal(item, removed)), None)
             return value if at is None else [*value[:at], *value[at + 1 :]]
         case Table(columns=columns, rows=rows):
-            kept = [row for row in rows if not (equal(dict(row), gone) or any(equal(c, gone) for c in row.values()))]
-            return Table.of(kept, columns)
+            rows_left = [
+                row for row in rows if not (equal(dict(row), removed) or any(equal(c, removed) for c in row.values()))
+            ]
+            return Table.of(rows_left, columns)
         case dict():
-            return {key: item for key, item in value.items() if not equal(key, gone)}
+            return {key: item for key, item in value.items() if not equal(key, removed)}
         case _:
-            return calculate("-", value, gone)
+            return calculate("-", value, removed)
 
 
 def sort(step: Step) -> None:
@@ -81,15 +83,15 @@ def sort(step: Step) -> None:
 def keep_matching(step: Step) -> None:
     """`filter`: an item that cannot be compared is an error, not silently left out; an empty cell does not match."""
     node = step.node(ast.Filter)
-    held, wanted = step.lookup(node.source), step.value(node.value)
-    kept = []
-    for item in to_list(held.value):
+    items, wanted = step.lookup(node.source), step.value(node.value)
+    matching = []
+    for item in to_list(items.value):
         cell = dig(item, node.key, whole=str(node.source)) if node.key else item
         if (cell is None and node.op == "!=") or (cell is not None and compare(node.op, cell, wanted.value)):
-            kept.append(item)
-    value = _like(held.value, kept)
-    step.set(node.capture or node.source, Known(value, held.provenance))
-    step.record.detail = f"{len(kept)} kept"
+            matching.append(item)
+    value = _like(items.value, matching)
+    step.set(node.capture or node.source, Known(value, items.provenance))
+    step.record.detail = f"{len(matching)} kept"
 
 
 def _like(original: Value, items: list[Value]) -> Value:
@@ -168,6 +170,8 @@ def save_file(step: Step) -> None:
 
     step.resolve("saved", saved)
     step.record.detail = path
+    if step.options.dry_run:
+        step.end("not done", f"dry run: the file {path!r} was not written")
 
 
 def check_file(step: Step) -> None:
@@ -188,6 +192,9 @@ def use_tool(step: Step) -> None:
         known = ", ".join(f'"{name}"' for name in step.options.tools) or "none"
         raise RunError(f'line {step.line}: there is no tool "{node.name}"', hint=f"Tools of this run: {known}.")
     arguments = {argument.name: step.value(argument.value).value for argument in node.args}
+    if step.options.dry_run:
+        step.end("not done", "dry run: the tool was not called")
+        return
 
     def used() -> Any:
         try:

@@ -19,11 +19,12 @@ from agentprog.runtime.grounding.aligning import going_back
 from agentprog.runtime.grounding.believing import REWIND
 from agentprog.runtime.grounding.commanding import Unclear, action_of
 from agentprog.runtime.grounding.loop import ground
-from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.scope import enter_app, face_app
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
-from agentprog.runtime.pointing import is_shown, meant, several_of, with_values
+from agentprog.runtime.pointing import description_of, is_shown, several_of, with_values
+from agentprog.runtime.rehearsal import NotKnown
 from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
@@ -39,9 +40,8 @@ _WHICH = "Use a name that only one of them has, or describe the one you mean in 
 def command(step: Step) -> None:
     """Handler of direct commands. An unclear command becomes an action step if there is a model."""
     node = step.node(ast.DirectUI)
-    if node.command != "open app" and not enter_app(step) and node.target is not None:
-        step.end("not done", "dry run: its app is not in front, so its screen is not known")
-        return
+    if node.command != "open app":
+        enter_app(step) if node.target is None else face_app(step)
     if node.command == "scroll to":
         _scroll_to(step, node)
         return
@@ -160,22 +160,21 @@ def _by_model(step: Step, why: str) -> None:
     continues, since the target may be missing because nothing was done before.
     """
     if step.options.dry_run and why:
-        step.end("not done", f"dry run: {why}")
-        return
+        raise NotKnown(why)
     if step.roles.grounder is None:
         raise RunError(
             f"line {step.line}: {why}", hint="Write the label exactly as the screen shows it, or name a model."
         )
     node = step.node(ast.DirectUI)
-    wanted = meant(step, node.target) if node.target is not None else ""
-    texts = (wanted.label, wanted.row) if isinstance(wanted, Wanted) else (wanted,)
+    target = description_of(step, node.target) if node.target is not None else ""
+    texts = (target.label, target.row) if isinstance(target, Wanted) else (target,)
     literals = tuple(text for text in texts if text)
     ground(step, goal=step.record.text, literals=literals)
 
 
 def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     """Scroll until the text can be read, or the screen no longer changes."""
-    wanted = meant(step, node.target) if node.target is not None else ""
+    wanted = description_of(step, node.target) if node.target is not None else ""
     several: set[str] = set()
 
     def shown() -> bool:
@@ -186,8 +185,7 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     if search.found:
         return
     if step.options.dry_run:
-        step.end("not done", "dry run: it would be looked for by scrolling")
-        return
+        raise NotKnown("it would be looked for by scrolling")
     target = wanted if isinstance(wanted, Wanted) else f'"{wanted}"'
     if any(several):
         raise RunError(f"line {step.line}: {max(several)}", hint="Name the row or the place of the one that is meant.")

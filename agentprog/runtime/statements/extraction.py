@@ -24,10 +24,10 @@ from agentprog.runtime.grounding.reading import (
     screen_known,
 )
 from agentprog.runtime.grounding.recovery import steady
-from agentprog.runtime.grounding.reported import Told, asked_of, is_single, nowhere_yet, sought_by
-from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.reported import ReportedValue, asked_of, is_single, nowhere_yet, sought_by
+from agentprog.runtime.grounding.scope import face_app
 from agentprog.runtime.journal.events import Resolved
-from agentprog.runtime.pointing import find, meant, shown_by, with_values
+from agentprog.runtime.pointing import description_of, find, shown_by, with_values
 from agentprog.runtime.recalling.listing import RecallingRows
 from agentprog.runtime.recalling.seeking import go, seek
 from agentprog.runtime.roles import StepDone
@@ -40,9 +40,9 @@ _ELSEWHERE = "elsewhere"
 def extract(step: Step) -> None:
     """Handler of Extract statements."""
     node = step.node(ast.Extract)
-    wanted = step.text(node.what)
-    step.record.text = wanted
-    sought = sought_by(wanted, step.wanted_kind())
+    question = step.text(node.what)
+    step.record.text = question
+    sought = sought_by(question, step.wanted_kind())
     looked = _Looking(
         step=step,
         wanted=sought.words,
@@ -75,14 +75,12 @@ def record(step: Step, node: ast.Extract | ast.Action, known: Known) -> None:
 
 
 def read_element(step: Step) -> None:
-    """Handler of readings of one element: its text, without a model if it is clear which element is meant."""
+    """Handler of readings of one element: its text, without a model if only one element fits."""
     node = step.node(ast.ReadElement)
     step.record.text = with_values(step, node.target, step.record.sentence)
-    if not enter_app(step):
-        step.end("not done", "dry run: its app is not in front, so its screen is not known")
-        return
-    wanted = meant(step, node.target)
-    read = step.resolve("element", lambda: _shown(find(step, wanted)))
+    face_app(step)
+    target = description_of(step, node.target)
+    read = step.resolve("element", lambda: _shown(find(step, target)))
     known = element_known(read["text"], node.returns, name=node.capture.name) if "text" in read else None
     if known is not None:
         step.notes.ledger.reading()
@@ -103,8 +101,8 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
     after the app has opened. Recoveries of one statement are bounded.
     """
     step = looked.step
-    enter_app(step)
-    receiver: Told | None = None
+    face_app(step)
+    receiver: ReportedValue | None = None
     if is_single(looked.kind):
         receiver = asked_of(step, looked.wanted, looked.kind, looked.name)
         arrived = partial(nowhere_yet, step, looked.wanted)
@@ -153,8 +151,8 @@ class _Looking:
     """Refused parts of readings, for the next prompt."""
 
     def elsewhere(self, names: Sequence[str]) -> bool:
-        """True if the value is not on this page: the answer before leads away from it, or it shows nothing of what the
-        sentence names. For a resumed run the journal answers.
+        """True if the value is not on this page: the previous answer leads away from it, or it shows none of the
+        sentence's names. For a resumed run the journal answers.
         """
         step, self.first = self.step, None
         if step.replay is not None:

@@ -88,8 +88,8 @@ def _enter_in_ledger(step: Step, cursor: Cursor) -> None:
 def _items(step: Step, node: ast.ForEach) -> Known:
     """The items' value; items on the phone are read once, before the first round."""
     if isinstance(node.items, ast.Semantic):
-        wanted = step.text(node.items.text)
-        return read_value(step, wanted, kind=step.wanted_kind())
+        question = step.text(node.items.text)
+        return read_value(step, question, kind=step.wanted_kind())
     return step.value(node.items)
 
 
@@ -155,17 +155,17 @@ def call(step: Step) -> None:
         known = ", ".join(f'"{name}"' for name in step.course.table.program.functions) or "none"
         raise RunError(f'line {step.line}: there is no task "{node.name}"', hint=f"Tasks of this program: {known}.")
     scope = Scope(outer=step.course.frames[0].scope)
-    given = {keyed(argument.name): step.value(argument.value) for argument in node.args}
+    arguments = {keyed(argument.name): step.value(argument.value) for argument in node.args}
     for parameter in function.inputs:
-        known_value = given.pop(keyed(parameter.name), None)
+        known_value = arguments.pop(keyed(parameter.name), None)
         if known_value is None and parameter.default is not None:
             known_value = step.value(parameter.default)
         if known_value is None:
             raise RunError(f'line {step.line}: the task "{node.name}" needs {{{parameter.name}}}')
         value = coerce(known_value.value, parameter.type)
         scope.set(Variable(name=parameter.name, value=value, provenance=known_value.provenance, line=step.line))
-    if given:
-        names = ", ".join(f"{{{name}}}" for name in given)
+    if arguments:
+        names = ", ".join(f"{{{name}}}" for name in arguments)
         raise RunError(f'line {step.line}: the task "{node.name}" has no input {names}')
     step.course.enter_function(definition, scope, call=step.row, app=step.app())
 

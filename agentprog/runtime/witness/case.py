@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from agentprog.frozen import field, frozen
 from agentprog.identity import Kind, Match, One, Record, Several, best, canon, resolve, same, says
 from agentprog.ports import Store, Unread
-from agentprog.runtime.witness.changes import Kept
-from agentprog.runtime.witness.meant import Meant
+from agentprog.runtime.witness.changes import Contents
+from agentprog.runtime.witness.intent import Intent
 
 _MOST_FILES = 5
 """Files whose text is kept during a step."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Case:
-    """Everything known about a finished step. `text_of` reads a file; `texts_before` are those of the files that the
-    step names, by their ids; `readable` returns whether the screen shows a text now, outside of any field; `typed` are
-    the texts that the step typed.
+    """Everything known about a finished step. `text_of` reads a file; `texts_before` are the texts of the files that
+    the step names, by their ids. `readable` returns whether the screen shows a text now, outside of any field; `typed`
+    are the texts that the step typed.
     """
 
-    meant: Meant
-    before: Kept
-    after: Kept
+    intent: Intent
+    before: Contents
+    after: Contents
     text_of: Callable[[Record], str | None] = lambda _: None
     texts_before: Mapping[str, str] = field(default_factory=dict)
     readable: Callable[[str], bool] = lambda _: False
@@ -37,22 +37,24 @@ class Case:
     def ending(self, file: Record) -> str:
         """The extension of a file's name if the step typed it without mentioning it: an app proposes one by itself."""
         ending = PurePosixPath(file.name).suffix if file.kind is Kind.FILE else ""
-        expected = not ending or any(says(self.meant.goal, text) for text in (file.name, ending))
+        expected = not ending or any(says(self.intent.goal, text) for text in (file.name, ending))
         return "" if expected or not any(canon(text).endswith(canon(ending)) for text in self.typed) else ending
 
     def people(self) -> Sequence[Record]:
         """The address book, including people that the step added or removed."""
         if not self._people:
             found: dict[str, Record] = {}
-            for kept in (self.before, self.after):
-                read = kept.get(Store.CONTACTS, ())
-                found |= {} if isinstance(read, Unread) else {one.id: one for one in read}
+            for records in (self.before, self.after):
+                read = records.get(Store.CONTACTS, ())
+                found |= {} if isinstance(read, Unread) else {record.id: record for record in read}
             self._people.extend(found.values())
         return self._people
 
     def names_in(self, text: str) -> tuple[str, ...]:
         """The names of the address book that a text contains."""
-        return tuple(name for one in self.people() for name in one.labels if says(text, name) or _joins(text, name))
+        return tuple(
+            name for person in self.people() for name in person.labels if says(text, name) or _joins(text, name)
+        )
 
     def says(self, record: Record, value: str) -> bool:
         """True if a record has a value: as its name or number, among its other facts, or in the text of a file."""
@@ -74,7 +76,7 @@ class Case:
         """
         if new.kind is Kind.FILE and new.id not in self.texts_before:
             return None
-        then, now = ([*one.labels, *one.numbers, *one.facts.values()] for one in (old, new))
+        then, now = ([*record.labels, *record.numbers, *record.facts.values()] for record in (old, new))
         if new.kind is Kind.FILE:
             then += _lines(self.texts_before[new.id])
             now += _lines(self.text(new))
@@ -85,11 +87,11 @@ class Case:
         of the file do not count.
         """
         text, then = self.text(file), self.texts_before.get(file.id)
-        held = tuple(value for value in values if not _is_about(file, value) and says(text, value))
+        values_of_file = tuple(value for value in values if not _is_about(file, value) and says(text, value))
         if then is None:
             return ()
         new = "\n".join(Counter(text.splitlines()) - Counter(then.splitlines()))
-        return () if any(says(new, value) or not says(then, value) for value in held) else held
+        return () if any(says(new, value) or not says(then, value) for value in values_of_file) else values_of_file
 
     def text(self, file: Record) -> str:
         """The current content of a file; empty if it cannot be read."""
@@ -99,14 +101,14 @@ class Case:
 
     def lost(self, made: Iterable[Record]) -> list[Record]:
         """Files that lost a line which the step does not mention, except files whose whole text is to be replaced."""
-        return [one for one in made if one.id in self.texts_before and self._has_lost(one)]
+        return [record for record in made if record.id in self.texts_before and self._has_lost(record)]
 
     def _has_lost(self, file: Record) -> bool:
-        now, values = self.text(file), self.meant.values
-        if self.meant.replaces and any(same(now, value) for value in values):
+        now, values = self.text(file), self.intent.values
+        if self.intent.replaces and any(same(now, value) for value in values):
             return False
-        gone = [line for line in self.texts_before[file.id].splitlines() if line.strip() and not says(now, line)]
-        return any(not any(says(line, value) for value in values) for line in gone)
+        lost_lines = [line for line in self.texts_before[file.id].splitlines() if line.strip() and not says(now, line)]
+        return any(not any(says(line, value) for value in values) for line in lost_lines)
 
     def owners(self, message: Record) -> tuple[str, ...]:
         """The names of the people whose number this message has."""
@@ -115,13 +117,13 @@ class Case:
     def _owners_of(self, number: str) -> tuple[str, ...]:
         """The owners of a number, looked up once: many messages share few numbers."""
         if number not in self._owners:
-            people = [one for one in self.people() if one.fits(number) is Match.EQUAL]
-            self._owners[number] = tuple(name for one in people for name in one.labels)
+            people = [person for person in self.people() if person.fits(number) is Match.EQUAL]
+            self._owners[number] = tuple(name for person in people for name in person.labels)
         return self._owners[number]
 
     def called(self, name: str) -> tuple[Record, ...]:
         """The people with a name; several if they share it."""
-        match resolve(name, self.people(), lambda one: one.labels):
+        match resolve(name, self.people(), lambda person: person.labels):
             case One(item=person):
                 return (person,)
             case Several(items=people):
@@ -141,13 +143,17 @@ def _lines(text: str) -> list[str]:
 
 
 def _joins(text: str, name: str) -> bool:
-    """True if a name stands in a script without spaces, where its end cannot be told."""
+    """True if a name stands in a script without spaces, where its end is unknown."""
     return not name.isascii() and canon(name) in canon(text)
 
 
-def files_named(meant: Meant, kept: Kept) -> tuple[Record, ...]:
+def files_named(intent: Intent, stores: Contents) -> tuple[Record, ...]:
     """The files that a step names in full, at most a few."""
-    read = kept.get(Store.FILES, ())
+    read = stores.get(Store.FILES, ())
     files = () if isinstance(read, Unread) else read
-    named = [one for one in files if one.kind is Kind.FILE and any(one.shown_by(value) for value in meant.values)]
+    named = [
+        record
+        for record in files
+        if record.kind is Kind.FILE and any(record.shown_by(value) for value in intent.values)
+    ]
     return tuple(named[:_MOST_FILES])

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import Record
 from agentprog.ports import Readout, Store, Unread
 
-Kept = Mapping[Store, Readout]
+Contents = Mapping[Store, Readout]
 """Contents at one time of the stores that a step may change."""
 _IGNORED = ("changed at",)
 """Facts that only show that a file was touched; its size and text show the change."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Change:
     """The difference of one store."""
 
@@ -29,8 +29,8 @@ class Change:
         return not (self.came or self.went or self.changed)
 
 
-def difference(before: Kept, after: Kept) -> tuple[Change, ...]:
-    """The changed stores among those that both readings contain."""
+def difference(before: Contents, after: Contents) -> tuple[Change, ...]:
+    """The changed stores; only stores that both readings contain are compared."""
     found = []
     for store, then in before.items():
         now = after.get(store, Unread(why="not read again"))
@@ -43,13 +43,15 @@ def difference(before: Kept, after: Kept) -> tuple[Change, ...]:
 
 
 def _of_store(store: Store, then: tuple[Record, ...], now: tuple[Record, ...]) -> Change:
-    old, new = {one.id: one for one in then}, {one.id: one for one in now}
-    came = tuple(one for key, one in new.items() if key not in old)
+    old, new = {record.id: record for record in then}, {record.id: record for record in now}
+    came = tuple(record for key, record in new.items() if key not in old)
     return Change(
         store=store,
-        came=tuple(one for one in came if one.facts.get("box") not in ("received", "draft", "missed")),
-        went=tuple(one for key, one in old.items() if key not in new),
-        changed=tuple((old[key], one) for key, one in new.items() if key in old and not alike(old[key], one, store)),
+        came=tuple(record for record in came if record.facts.get("box") not in ("received", "draft", "missed")),
+        went=tuple(record for key, record in old.items() if key not in new),
+        changed=tuple(
+            (old[key], record) for key, record in new.items() if key in old and not alike(old[key], record, store)
+        ),
     )
 
 
@@ -57,8 +59,8 @@ def alike(old: Record, new: Record, store: Store) -> bool:
     """True if a record is unchanged."""
     if store is Store.FILES and new.facts.get("changed at") != old.facts.get("changed at"):
         return not (new.kind == old.kind and new.kind.value == "file")
-    return (old.labels, old.numbers, _kept(old)) == (new.labels, new.numbers, _kept(new))
+    return (old.labels, old.numbers, _compared_facts(old)) == (new.labels, new.numbers, _compared_facts(new))
 
 
-def _kept(record: Record) -> dict[str, str]:
+def _compared_facts(record: Record) -> dict[str, str]:
     return {name: value for name, value in record.facts.items() if name not in _IGNORED}

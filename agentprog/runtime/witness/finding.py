@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.ports import Store
 
 SCREEN = "screen"
@@ -20,11 +20,11 @@ class Verdict(StrEnum):
 
     PROVEN = "proven"
     CONTRADICTED = "contradicted"
-    """The phone's own records show another effect than the one that the step orders."""
+    """The phone's own records show another effect than the ordered one."""
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Finding:
     """A witness's finding. `found` are texts that prove the effect, `missing` texts of the step without evidence;
     `note` says in a few words what the witness saw. `witness` is its name: a store of the phone, or the screen."""

@@ -29,32 +29,32 @@ def judge_stores(case: Case) -> Finding | None:
     lost = next((change for change in changes if _is_unknown(change)), None)
     if lost is not None:
         return finding(Verdict.UNKNOWN, lost.store, (), note="lost what it held while the run was interrupted")
-    if case.meant.sends and (sent := _came(changes, Store.MESSAGES)):
+    if case.intent.sends and (sent := _came(changes, Store.MESSAGES)):
         return _sent(case, sent, changes)
-    if case.meant.calls and (called := _came(changes, Store.CALLS)):
-        numbered = all(one.numbers for one in called)
+    if case.intent.calls and (called := _came(changes, Store.CALLS)):
+        numbered = all(record.numbers for record in called)
         return _addressed(case, called, Store.CALLS, ()) if numbered else judge_hidden_call(case, called)
-    if case.meant.thing in ABOUT and (found := _of_service(case, changes)) is not None:
+    if case.intent.thing in ABOUT and (found := _of_service(case, changes)) is not None:
         return found
-    kept = [change for change in changes if change.store in _KEPT_BY_PEOPLE]
-    if case.meant.removes and not (case.meant.moves and _moved(kept)):
-        return _removed(case, kept)
-    return _made(case, kept)
+    visible = [change for change in changes if change.store in _KEPT_BY_PEOPLE]
+    if case.intent.removes and not (case.intent.moves and _moved(visible)):
+        return _removed(case, visible)
+    return _made(case, visible)
 
 
 def _with_names(case: Case) -> Case:
     """The case with the recipients that its step names in small letters, as the address book has them."""
-    known = (part for one in case.people() for name in one.labels for part in (name, name.split()[0]))
-    goal = spelled(case.meant.goal, known)
-    named = recipients_in(goal) if goal != case.meant.goal else ()
-    said = (*case.meant.recipients, *(one for one in named if one not in recipients_in(case.meant.goal)))
-    return replace(case, meant=replace(case.meant, goal=goal, recipients=said))
+    known = (part for person in case.people() for name in person.labels for part in (name, name.split()[0]))
+    goal = spelled(case.intent.goal, known)
+    named = recipients_in(goal) if goal != case.intent.goal else ()
+    names = (*case.intent.recipients, *(name for name in named if name not in recipients_in(case.intent.goal)))
+    return replace(case, intent=replace(case.intent, goal=goal, recipients=names))
 
 
 def _is_unknown(change: Change) -> bool:
     """True if the removed row, or the earlier content of a changed file, is unknown."""
     texts = [old for old, _ in change.changed] if change.store is Store.FILES else []
-    return any(is_lost(one) for one in (*change.went, *texts))
+    return any(is_lost(record) for record in (*change.went, *texts))
 
 
 def _came(changes: Iterable[Change], store: Store) -> tuple[Record, ...]:
@@ -63,8 +63,8 @@ def _came(changes: Iterable[Change], store: Store) -> tuple[Record, ...]:
 
 def _of_service(case: Case, changes: Iterable[Change]) -> Finding | None:
     """The finding from a service of the phone, about the one thing that the step names."""
-    thing = case.meant.thing
-    store, judge = ABOUT[thing] if thing is not None else (None, None)
+    kind = case.intent.thing
+    store, judge = ABOUT[kind] if kind is not None else (None, None)
     return next((judge(case, change) for change in changes if judge is not None and change.store is store), None)
 
 
@@ -75,17 +75,17 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
     """The finding about messages: each named recipient got the quoted text once, and no message disappeared
     meanwhile.
     """
-    failed = [one for one in sent if one.facts.get("box") == "failed"]
+    failed = [record for record in sent if record.facts.get("box") == "failed"]
     if failed:
         return finding(Verdict.CONTRADICTED, Store.MESSAGES, _listed(failed), note="could not be sent")
-    waiting = [one for one in sent if one.facts.get("box") == "sending"]
+    waiting = [record for record in sent if record.facts.get("box") == "sending"]
     if waiting:
         found = finding(Verdict.UNKNOWN, Store.MESSAGES, _listed(waiting), note="is still to be sent")
         return replace(found, waits=True)
-    lost = [one for change in changes if change.store in _KEPT_BY_PEOPLE for one in change.went]
+    lost = [record for change in changes if change.store in _KEPT_BY_PEOPLE for record in change.went]
     if lost:
         return finding(Verdict.CONTRADICTED, Store.MESSAGES, _listed(lost), note="went, and nobody asked for it")
-    contents = (*(value for value in case.meant.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
+    contents = (*(value for value in case.intent.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
     for one in sent:
         body, own = one.labels[0], list(_own_texts(case, one))
         if not all(_holds(body, texts) for texts in own):
@@ -105,30 +105,34 @@ def _own_texts(case: Case, message: Record) -> Iterator[tuple[str, ...]]:
     """For each recipient of a message to whom the step orders other texts than to the others: the texts for this one
     and those for nobody alone.
     """
-    orders = [(to, texts) for to, texts in messages([case.meant.goal]) if texts]
+    orders = [(to, texts) for to, texts in messages([case.intent.goal]) if texts]
     loose = [text for to, texts in orders if not to for text in texts]
     for number in message.numbers if len(orders) > 1 else ():
         names = (number, *_owners(case, number))
-        own = [text for to, texts in orders if any(says(to, name) for name in names) for text in texts]
-        if own:
-            yield tuple(text for text in (*own, *loose) if not _is_somebody(case, text))
+        texts_of_order = [text for to, texts in orders if any(says(to, name) for name in names) for text in texts]
+        if texts_of_order:
+            yield tuple(text for text in (*texts_of_order, *loose) if not _is_somebody(case, text))
 
 
 def _numbers_sent(case: Case, sent: Iterable[Record]) -> tuple[str, ...]:
     """Numbers in the step that are the content of the message: nothing was sent to them, and another number is named
     too.
     """
-    numbers = [one.numbers for one in sent]
-    named = case.meant.recipients
+    numbers = [record.numbers for record in sent]
+    named = case.intent.recipients
     loose = tuple(
         name for name in named
         if digits_of(name) and not any(_reaches(case, name, number) for each in numbers for number in each)
     )  # fmt: skip
-    return loose if len(loose) < len(named) and all(any(says(one.labels[0], n) for n in loose) for one in sent) else ()
+    return (
+        loose
+        if len(loose) < len(named) and all(any(says(record.labels[0], n) for n in loose) for record in sent)
+        else ()
+    )
 
 
 def _is_somebody(case: Case, value: str) -> bool:
-    return any(one.fits(value) is Match.EQUAL for one in case.people())
+    return any(person.fits(value) is Match.EQUAL for person in case.people())
 
 
 def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Sequence[str]) -> Finding:
@@ -140,7 +144,7 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
     if len(chosen) > 1:
         note = "got it, and the step leaves the choice of one"
         return finding(Verdict.CONTRADICTED, store, chosen, note=note)
-    if any(not one.numbers for one in made):
+    if any(not record.numbers for record in made):
         return finding(Verdict.UNKNOWN, store, _listed(made), note="went to somebody whom the phone does not tell")
     met: set[str] = set()
     for one, number in _numbered(made):
@@ -155,12 +159,12 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
         met |= set(fits)
     missing = tuple(name for name in named if name not in met and name not in contents)
     left = () if chosen else _left_out(case, made, named)
-    if (missing and case.meant.recipients) or (missing := left):
+    if (missing and case.intent.recipients) or (missing := left):
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="got nothing")
-    each = {(one.numbers, one.labels) for one in made}
+    each = {(record.numbers, record.labels) for record in made}
     if len(each) < len(made) or len(made) > max(1, len(met)) * max(1, len(contents)):
         return finding(Verdict.CONTRADICTED, store, _listed(made), note=f"{len(made)} times instead of once")
-    found = (*contents, *(number for one in made for number in one.numbers))
+    found = (*contents, *(number for record in made for number in record.numbers))
     return finding(Verdict.PROVEN, store, found, note="was sent" if store is Store.MESSAGES else "was called")
 
 
@@ -171,7 +175,7 @@ def _strange(case: Case, store: Store, shown: tuple[str, ...], named: Sequence[s
     owners = _owners(case, shown[-1])
     if near := _accented(case, owners):
         return replace(finding(Verdict.UNKNOWN, store, shown, note=f"was reached, {near}"), stands=True)
-    if any(says(unquoted(case.meant.goal, put=" "), name) for name in owners):
+    if any(says(unquoted(case.intent.goal, put=" "), name) for name in owners):
         return finding(Verdict.UNKNOWN, store, shown, note="and the step may name this person for something else")
     if unknown:
         return finding(Verdict.UNKNOWN, store, shown, note="and the step names somebody who is not in the contacts")
@@ -181,18 +185,19 @@ def _strange(case: Case, store: Store, shown: tuple[str, ...], named: Sequence[s
 
 def _named(case: Case, made: Sequence[Record]) -> tuple[list[str], list[str]]:
     """The recipients whom a step names, with everybody in one list with them; and whom of that list nobody knows."""
-    named = [part for name in case.meant.recipients for part in _apart(case, name)]
-    named = named or [value for value in case.meant.values if digits_of(value) or _is_somebody(case, value)]
-    texts = [text for one in made for text in one.labels]
-    rows = (row for row in rows_in(case.meant.goal, _known(case, named)) if any(name in row for name in named))
+    named = [part for name in case.intent.recipients for part in _apart(case, name)]
+    named = named or [value for value in case.intent.values if digits_of(value) or _is_somebody(case, value)]
+    texts = [text for record in made for text in record.labels]
+    rows = (row for row in rows_in(case.intent.goal, _known(case, named)) if any(name in row for name in named))
     listed = [name for row in rows for name in row if not any(same(name, text) for text in texts)]
     known = [name for name in listed if digits_of(name) or case.called(name)]
     return list(dict.fromkeys((*named, *known))), [name for name in listed if name not in known]
 
 
 def _of_choices(case: Case, made: Sequence[Record], named: list[str]) -> tuple[list[str], tuple[str, ...]]:
-    """The recipients, of a choice ("Ann or Bob") only those who were reached; and those."""
-    for row in choices_in(case.meant.goal, _known(case, named)):
+    """The intended recipients (of a choice, "Ann or Bob", only the reached ones), and the recipients who were
+    reached."""
+    for row in choices_in(case.intent.goal, _known(case, named)):
         met = tuple(name for name in row if any(_reaches(case, name, number) for _, number in _numbered(made)))
         if met and any(name in row for name in named):
             return [*(name for name in named if name not in row), *met], met
@@ -202,42 +207,42 @@ def _of_choices(case: Case, made: Sequence[Record], named: list[str]) -> tuple[l
 def _apart(case: Case, name: str) -> tuple[str, ...]:
     """The names in a name that nobody has, where a script without spaces joins them by a word."""
     rows = () if case.called(name) else rows_in(name, case.names_in(name))
-    return tuple(one for row in rows for one in row) or (name,)
+    return tuple(name for row in rows for name in row) or (name,)
 
 
 def _known(case: Case, named: Iterable[str]) -> tuple[str, ...]:
     """Names by which the lists of a step are found: its values and recipients, and the address book's in its words."""
-    return (*case.meant.values, *named, *case.names_in(case.meant.goal))
+    return (*case.intent.values, *named, *case.names_in(case.intent.goal))
 
 
 def _left_out(case: Case, made: Sequence[Record], named: Sequence[str]) -> tuple[str, ...]:
-    """People and texts in one list with those that were sent or reached, and which were not."""
+    """People and texts that were not reached or sent, in one list with others that were."""
 
-    def done(thing: str) -> bool:
-        if digits_of(thing) or case.called(thing):
-            return any(_reaches(case, thing, number) for _, number in _numbered(made))
-        return any(says(text, thing) for one in made for text in one.labels)
+    def done(item: str) -> bool:
+        if digits_of(item) or case.called(item):
+            return any(_reaches(case, item, number) for _, number in _numbered(made))
+        return any(says(text, item) for one in made for text in one.labels)
 
-    return left_beside(case.meant.goal, _known(case, named), done)
+    return left_beside(case.intent.goal, _known(case, named), done)
 
 
 def _numbered(made: Iterable[Record]) -> Iterator[tuple[Record, str]]:
     """Each record with each of its numbers."""
-    for one in made:
-        for number in one.numbers:
-            yield one, number
+    for record in made:
+        for number in record.numbers:
+            yield record, number
 
 
 def _owners(case: Case, number: str) -> tuple[str, ...]:
     """The names of the number's owners."""
-    owners = [one for one in case.people() if one.fits(number) is Match.EQUAL]
-    return tuple(dict.fromkeys(name for one in owners for name in one.labels))
+    owners = [person for person in case.people() if person.fits(number) is Match.EQUAL]
+    return tuple(dict.fromkeys(name for person in owners for name in person.labels))
 
 
 def _accented(case: Case, names: Iterable[str]) -> str:
     """A remark if a name differs from the step's name only by accents; empty otherwise."""
-    names_of_step = (*case.meant.values, *case.meant.recipients)
-    near = next(((name, one) for name in names for one in names_of_step if accents_apart(name, one)), None)
+    names_of_step = (*case.intent.values, *case.intent.recipients)
+    near = next(((name, other) for name in names for other in names_of_step if accents_apart(name, other)), None)
     return f'and "{near[0]}" is written with other accents than "{near[1]}"' if near is not None else ""
 
 
@@ -258,44 +263,44 @@ def _namesakes(case: Case, name: str) -> bool:
 
 
 def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
-    went = [(change.store, one) for change in changes for one in change.went]
+    went = [(change.store, record) for change in changes for record in change.went]
     if not went:
         return None
     stores = {store for store, _ in went}
     store = went[0][0]
-    gone = [one for _, one in went]
-    groups = [_wanted(case, each) for each in _KEPT_BY_PEOPLE if each in stores]
-    wanted = [one for group in groups for one in group.records]
-    if not wanted:
-        if not case.meant.values and all(_nothing_left(case, each, gone) for each in stores):
-            return finding(Verdict.PROVEN, store, _listed(gone), note="went, and nothing is left")
-        if near := _accented(case, (name for one in gone for name in one.labels)):
-            return replace(finding(Verdict.UNKNOWN, store, _listed(gone), note=f"went, {near}"), stands=True)
-        known = Verdict.CONTRADICTED if case.meant.values else Verdict.UNKNOWN
-        return finding(known, store, _listed(gone), note="went, and the step does not name it")
-    strange = [one for one in gone if not _among(one, wanted) and not _lay_in(one, gone)]
+    records = [record for _, record in went]
+    groups = [_named_records(case, each) for each in _KEPT_BY_PEOPLE if each in stores]
+    ordered = [record for group in groups for record in group.records]
+    if not ordered:
+        if not case.intent.values and all(_nothing_left(case, each, records) for each in stores):
+            return finding(Verdict.PROVEN, store, _listed(records), note="went, and nothing is left")
+        if near := _accented(case, (name for record in records for name in record.labels)):
+            return replace(finding(Verdict.UNKNOWN, store, _listed(records), note=f"went, {near}"), stands=True)
+        known = Verdict.CONTRADICTED if case.intent.values else Verdict.UNKNOWN
+        return finding(known, store, _listed(records), note="went, and the step does not name it")
+    strange = [record for record in records if not _among(record, ordered) and not _lay_in(record, records)]
     if strange:
         return finding(Verdict.CONTRADICTED, store, _listed(strange), note="went, and the step does not name it")
     if elsewhere := _moved(changes):
         return finding(Verdict.UNKNOWN, store, _listed(elsewhere), note="is in another place now")
     if any(group.unclear for group in groups):
-        return finding(Verdict.UNKNOWN, store, _listed(wanted), note="are several of that name")
-    left = [one for one in wanted if not _among(one, gone)]
+        return finding(Verdict.UNKNOWN, store, _listed(ordered), note="are several of that name")
+    left = [record for record in ordered if not _among(record, records)]
     if left:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=_listed(left), note="is still there")
-    if beside := _beside(case, gone):
-        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=beside, note="was not seen to go")
-    return finding(Verdict.PROVEN, store, _listed(gone), note="is gone")
+    if listed := _rest_of_list(case, records):
+        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=listed, note="was not seen to go")
+    return finding(Verdict.PROVEN, store, _listed(records), note="is gone")
 
 
-def _beside(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
-    """What the step names in one list with these records and is none of them."""
-    names = (*case.meant.values, *(name for one in records for name in one.labels[:1]))
-    return left_beside(case.meant.goal, names, lambda thing: bool(_fitting(case, records, thing).records))
+def _rest_of_list(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
+    """The names that the step lists together with these records and that fit none of them."""
+    names = (*case.intent.values, *(name for record in records for name in record.labels[:1]))
+    return left_beside(case.intent.goal, names, lambda item: bool(_fitting(case, records, item).records))
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _NamedRecords:
     """The records that a step means. `unclear`: its words are only parts of their names, and fit several."""
 
     records: tuple[Record, ...] = ()
@@ -303,23 +308,25 @@ class _Wanted:
     how: Match = Match.NONE
 
 
-def _wanted(case: Case, store: Store) -> _Wanted:
+def _named_records(case: Case, store: Store) -> _NamedRecords:
     """The records of a store that all names of the step fit; if its names fit different records, all of them."""
     read = case.before.get(store, ())
     records = () if isinstance(read, Unread) else read
-    thing = case.meant.thing
-    if thing in (Kind.FILE, Kind.FOLDER):
-        records = tuple(one for one in records if one.kind is thing) or records
+    kind = case.intent.thing
+    if kind in (Kind.FILE, Kind.FOLDER):
+        records = tuple(record for record in records if record.kind is kind) or records
     groups = [found for name in _names(case, records) if (found := _fitting(case, records, name)).records]
     if not groups:
-        return _Wanted()
-    each = {one.id: one for group in groups for one in group.records}.values()
+        return _NamedRecords()
+    each = {record.id: record for group in groups for record in group.records}.values()
     common = tuple(
-        one for one in each if all(_among(one, group.records) or _lay_in(one, group.records) for group in groups)
+        record
+        for record in each
+        if all(_among(record, group.records) or _lay_in(record, group.records) for group in groups)
     )
     if common:
-        return _Wanted(common, len(common) > 1 and all(group.unclear for group in groups))
-    return _Wanted(tuple(each), any(group.unclear for group in groups))
+        return _NamedRecords(common, len(common) > 1 and all(group.unclear for group in groups))
+    return _NamedRecords(tuple(each), any(group.unclear for group in groups))
 
 
 def _lay_in(record: Record, others: Iterable[Record]) -> bool:
@@ -330,9 +337,9 @@ def _lay_in(record: Record, others: Iterable[Record]) -> bool:
 def _moved(changes: Iterable[Change]) -> tuple[Record, ...]:
     """Records that left one place and appeared in another under the same name."""
     return tuple(
-        one for change in changes for one in change.came
-        if any(one.kind is old.kind and same(one.name, old.name) and one.id != old.id for old in change.went)
-        and one.kind in (Kind.FILE, Kind.FOLDER)
+        record for change in changes for record in change.came
+        if any(record.kind is old.kind and same(record.name, old.name) and record.id != old.id for old in change.went)
+        and record.kind in (Kind.FILE, Kind.FOLDER)
     )  # fmt: skip
 
 
@@ -342,9 +349,9 @@ def _among(record: Record, others: Iterable[Record]) -> bool:
 
 def _names(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
     """The step's names for things: its values, their owners, and names of records in its words."""
-    mentioned = [name for one in records for name in one.labels[:1] if name and says(case.meant.goal, name)]
+    mentioned = [name for record in records for name in record.labels[:1] if name and says(case.intent.goal, name)]
     longest = [name for name in mentioned if not any(name != other and says(other, name) for other in mentioned)]
-    return tuple(dict.fromkeys((*case.meant.values, *case.meant.recipients, *longest)))
+    return tuple(dict.fromkeys((*case.intent.values, *case.intent.recipients, *longest)))
 
 
 def called_so(case: Case, store: Store) -> dict[str, str]:
@@ -353,67 +360,65 @@ def called_so(case: Case, store: Store) -> dict[str, str]:
     records = () if isinstance(read, Unread) else read
     found: dict[str, str] = {}
     for name in _names(case, records):
-        wanted = _fitting(case, records, name)
-        found |= {one.id: name for one in wanted.records if wanted.how is Match.EQUAL}
+        matches = _fitting(case, records, name)
+        found |= {record.id: name for record in matches.records if matches.how is Match.EQUAL}
     return found
 
 
-def _fitting(case: Case, records: Sequence[Record], name: str) -> _Wanted:
+def _fitting(case: Case, records: Sequence[Record], name: str) -> _NamedRecords:
     def fits(record: Record) -> Match:
         owned = best(name, case.owners(record)) if record.kind is Kind.MESSAGE else Match.NONE
-        own = record.fits(name)
-        return own if record.kind is not Kind.MESSAGE else max(owned, own if own is Match.EQUAL else Match.NONE)
+        match = record.fits(name)
+        return match if record.kind is not Kind.MESSAGE else max(owned, match if match is Match.EQUAL else Match.NONE)
 
-    found = [(one, fits(one)) for one in records]
+    found = [(record, fits(record)) for record in records]
     top = max((how for _, how in found), default=Match.NONE)
     if top is Match.NONE:
-        return _Wanted()
-    best_ones = tuple(one for one, how in found if how is top)
-    called = tuple(one for one in best_ones if one.kind is Kind.FILE and same(one.name, name))
+        return _NamedRecords()
+    best_ones = tuple(record for record, how in found if how is top)
+    called = tuple(record for record in best_ones if record.kind is Kind.FILE and same(record.name, name))
     best_ones = called or best_ones  # x.md is also the title of x.md.bak
-    return _Wanted(best_ones, top is Match.WORDS and len(best_ones) > 1, top)
+    return _NamedRecords(best_ones, top is Match.WORDS and len(best_ones) > 1, top)
 
 
-def _nothing_left(case: Case, store: Store, gone: Sequence[Record]) -> bool:
+def _nothing_left(case: Case, store: Store, removed: Sequence[Record]) -> bool:
     read = case.after.get(store, ())
-    kinds = {one.kind for one in gone}
-    return not isinstance(read, Unread) and not any(one.kind in kinds for one in read)
+    kinds = {record.kind for record in removed}
+    return not isinstance(read, Unread) and not any(record.kind in kinds for record in read)
 
 
 # ---------------------------------------------------------------- made and edited
 
 
 def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
-    new = [(change.store, one) for change in changes for one in (*change.came, *(now for _, now in change.changed))]
-    went = [(change.store, one) for change in changes for one in change.went]
+    new = [
+        (change.store, record) for change in changes for record in (*change.came, *(now for _, now in change.changed))
+    ]
+    went = [(change.store, record) for change in changes for record in change.went]
+    made, removed = [record for _, record in new], [record for _, record in went]
     if not new:
-        if went:
-            store = went[0][0]
-            return finding(
-                Verdict.CONTRADICTED, store, _listed(one for _, one in went), note="went, and nobody asked for it"
-            )
-        return None
-    store, thing = new[0][0], case.meant.thing
-    kinds = {one.kind for _, one in new}
-    if thing in (Kind.FILE, Kind.FOLDER) and thing not in kinds and kinds <= {Kind.FILE, Kind.FOLDER}:
-        note = f"is a {new[0][1].kind.value}, and the step asks for a {thing.value}"
-        return finding(Verdict.CONTRADICTED, store, _listed(one for _, one in new), note=note)
+        note = "went, and nobody asked for it"
+        return finding(Verdict.CONTRADICTED, went[0][0], _listed(removed), note=note) if went else None
+    store, kind = new[0][0], case.intent.thing
+    kinds = {record.kind for record in made}
+    if kind in (Kind.FILE, Kind.FOLDER) and kind not in kinds and kinds <= {Kind.FILE, Kind.FOLDER}:
+        note = f"is a {new[0][1].kind.value}, and the step asks for a {kind.value}"
+        return finding(Verdict.CONTRADICTED, store, _listed(made), note=note)
     if other := _other_endings(case, changes):
         return finding(Verdict.UNKNOWN, store, _listed(other), note="has an ending that the step does not say")
-    values = case.meant.values
-    strange = [one for _, one in new if values and not any(case.says(one, value) for value in values)]
+    values = case.intent.values
+    strange = [record for record in made if values and not any(case.says(record, value) for value in values)]
     if strange:
         return finding(Verdict.UNKNOWN, store, _listed(strange), note="came or changed, and the step does not name it")
-    made = [one for _, one in new]
     if values and (echoes := _echoes(case, made)):
         return finding(Verdict.UNKNOWN, store, _listed(echoes), note="came or changed too")
-    records = [*made, *(one for _, one in went), *(old for change in changes for old, _ in change.changed)]
-    unsaid = [value for value in values if not any(case.says(one, value) or case.said(one, value) for one in records)]
+    records = [*made, *removed, *(old for change in changes for old, _ in change.changed)]
+    unseen = [value for value in values if not any(case.says(one, value) or case.said(one, value) for one in records)]
     if stood := _stood(case, changes):
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=stood, note="stood there before")
-    beside = _beside(case, records)
+    listed = _rest_of_list(case, records)
     missing = tuple(
-        value for value in unsaid if value in beside or _names_another(case, value) or not case.readable(value)
+        value for value in unseen if value in listed or _names_another(case, value) or not case.readable(value)
     )
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="is not in what came")
@@ -421,24 +426,24 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
         return finding(Verdict.UNKNOWN, store, _listed(lost), note="has lost text that the step does not say")
     if not values:
         if _is_taken(case, changes, went):
-            return finding(Verdict.PROVEN, store, _listed(one for _, one in new), note="is there now")
-        return finding(Verdict.UNKNOWN, store, _listed(one for _, one in new), note="came, and the step names nothing")
+            return finding(Verdict.PROVEN, store, _listed(made), note="is there now")
+        return finding(Verdict.UNKNOWN, store, _listed(made), note="came, and the step names nothing")
     return finding(Verdict.PROVEN, store, values, note="is there now")
 
 
 def _other_endings(case: Case, changes: Sequence[Change]) -> list[Record]:
     """New files with an ending that was typed but is not in the step; a renamed file keeps its ending."""
-    had = {PurePosixPath(one.name).suffix for change in changes for one in change.went}
-    return [one for change in changes for one in change.came if case.ending(one) not in ("", *had)]
+    had = {PurePosixPath(record.name).suffix for change in changes for record in change.went}
+    return [record for change in changes for record in change.came if case.ending(record) not in ("", *had)]
 
 
 def _echoes(case: Case, made: Sequence[Record]) -> list[Record]:
     """Superfluous records: another record of their kind contains the same values of the step, or more."""
-    values = [frozenset(value for value in case.meant.values if case.says(one, value)) for one in made]
+    values = [frozenset(value for value in case.intent.values if case.says(record, value)) for record in made]
     return [
-        one for at, one in enumerate(made)
+        record for at, record in enumerate(made)
         if any(
-            one.kind is other.kind and (values[at] < values[n] or (values[at] == values[n] and n < at))
+            record.kind is other.kind and (values[at] < values[n] or (values[at] == values[n] and n < at))
             for n, other in enumerate(made) if n != at
         )
     ]  # fmt: skip
@@ -446,36 +451,38 @@ def _echoes(case: Case, made: Sequence[Record]) -> list[Record]:
 
 def _names_another(case: Case, value: str) -> bool:
     """True if a value is the whole name of an existing record, and so names something else than the new one."""
-    kept = (read for store, read in case.before.items() if store in _KEPT_BY_PEOPLE)
-    return any(one.fits(value) is Match.EQUAL for read in kept if not isinstance(read, Unread) for one in read)
+    reads = (read for store, read in case.before.items() if store in _KEPT_BY_PEOPLE)
+    return any(record.fits(value) is Match.EQUAL for read in reads if not isinstance(read, Unread) for record in read)
 
 
 def _stood(case: Case, changes: Sequence[Change]) -> tuple[str, ...]:
     """Values that a changed record had already, in one list with a value that is new in a record; and those
     of a changed file none of whose new lines has any.
     """
-    came = [one for change in changes for one in change.came]
+    came = [record for change in changes for record in change.came]
     pairs = [pair for change in changes for pair in change.changed]
-    if old := tuple(value for _, now in pairs for value in case.only_old(now, case.meant.values)):
+    if old := tuple(value for _, now in pairs for value in case.only_old(now, case.intent.values)):
         return old
 
     def known(value: str) -> bool:
         return any(case.gained(old, now, value) is False and case.says(now, value) for old, now in pairs)
 
     def made(value: str) -> bool:
-        return any(case.says(one, value) for one in came) or any(case.gained(old, now, value) for old, now in pairs)
+        return any(case.says(record, value) for record in came) or any(
+            case.gained(old, now, value) for old, now in pairs
+        )
 
-    beside = left_beside(case.meant.goal, case.meant.values, made)
-    return tuple(value for value in case.meant.values if any(same(value, one) for one in beside) and known(value))
+    listed = left_beside(case.intent.goal, case.intent.values, made)
+    return tuple(value for value in case.intent.values if any(same(value, item) for item in listed) and known(value))
 
 
 def _is_taken(case: Case, changes: Sequence[Change], went: Sequence[object]) -> bool:
     """True if exactly one photo, video or recording appeared, as the step orders; the phone chooses their names."""
-    came = [one for change in changes for one in change.came]
+    came = [record for change in changes for record in change.came]
     changed = any(change.changed for change in changes)
-    taken = [one for one in came if one.kind is case.meant.thing and one.kind in _TAKEN]
-    return len(taken) == 1 and not went and not changed and all(one.name == taken[0].name for one in came)
+    taken = [record for record in came if record.kind is case.intent.thing and record.kind in _TAKEN]
+    return len(taken) == 1 and not went and not changed and all(record.name == taken[0].name for record in came)
 
 
 def _listed(records: Iterable[Record]) -> tuple[str, ...]:
-    return tuple(one.name or one.id for one in records)[:4]
+    return tuple(record.name or record.id for record in records)[:4]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from agentprog.identity import says, unquoted
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import Meant, starting_words, without_app
+from agentprog.runtime.witness.intent import Intent, starting_words, without_app
 from agentprog.runtime.witness.views import Line, View
 
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2})")
@@ -21,21 +21,21 @@ _LATE = 10
 """Seconds by which the first look may come after a timer was started."""
 
 
-def runs(meant: Meant, views: Sequence[View]) -> Finding | None:
+def runs(intent: Intent, views: Sequence[View]) -> Finding | None:
     """The finding from the views of a page, the last of them current, for a step that starts the timer in its title.
     None if the step starts nothing of that name, or the page shows no time or several.
     """
-    bare = without_app(unquoted(meant.goal))
+    goal_words = without_app(unquoted(intent.goal))
     now = views[-1]
-    titled = any(says(bare, title) for title in now.about)
-    if not titled or not any(says(bare, word) for word in starting_words()) or _time(now) is None:
+    titled = any(says(goal_words, title) for title in now.about)
+    if not titled or not any(says(goal_words, word) for word in starting_words()) or _time(now) is None:
         return None
     going = _going(views)
     if len(set(going)) < 2:
         return Finding(verdict=Verdict.UNKNOWN, note="is not seen to run", waits=True)
-    asked = span_in(bare)
+    duration = span_in(goal_words)
     first, last = going[0], going[-1]
-    counted = not asked or (0 <= asked - first <= _LATE and last < first)
+    counted = not duration or (0 <= duration - first <= _LATE and last < first)
     verdict = Verdict.PROVEN if counted else Verdict.UNKNOWN
     return Finding(
         verdict=verdict, found=now.about[:1], note="runs" if counted else "does not show the time that is said"
@@ -45,7 +45,7 @@ def runs(meant: Meant, views: Sequence[View]) -> Finding | None:
 def span_in(text: str) -> int:
     """Seconds of a duration that a text gives in hours, minutes and seconds; 0 if it gives none."""
     sizes = (3600, 60, 1)
-    return sum(int(one[1]) * sizes[next(at for at in range(3) if one[at + 2])] for one in _SPAN.finditer(text))
+    return sum(int(match[1]) * sizes[next(at for at in range(3) if match[at + 2])] for match in _SPAN.finditer(text))
 
 
 def _going(views: Sequence[View]) -> list[int]:
@@ -56,9 +56,9 @@ def _going(views: Sequence[View]) -> list[int]:
     while same and (_around(same[0]) != _around(views[-1]) or _time(same[0]) is None):
         same.pop(0)
     before = views[: len(views) - len(same)]
-    if not before or before[-1].about != views[-1].about or any(_around(one) != _around(views[-1]) for one in same):
+    if not before or before[-1].about != views[-1].about or any(_around(view) != _around(views[-1]) for view in same):
         return []
-    return [time for one in same if (time := _time(one)) is not None]
+    return [time for view in same if (time := _time(view)) is not None]
 
 
 def _around(view: View) -> frozenset[Line]:
@@ -67,7 +67,7 @@ def _around(view: View) -> frozenset[Line]:
 
 def _time(view: View) -> int | None:
     """The one time that a page shows, in seconds."""
-    found = [one for line in view.lines if (one := _CLOCK.fullmatch(line.texts[0]))]
+    found = [match for line in view.lines if (match := _CLOCK.fullmatch(line.texts[0]))]
     if len(found) != 1:
         return None
     return sum(int(part or 0) * size for part, size in zip(found[0].groups(), (3600, 60, 1), strict=True))

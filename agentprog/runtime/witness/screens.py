@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, product
 
+from agentprog.frozen import frozen
 from agentprog.identity import Match, accents_apart, digits_of, moment, same, says, title_of, unquoted
 from agentprog.identity.records import file
 from agentprog.lang.effects.dates import says_day
@@ -14,18 +14,18 @@ from agentprog.lang.effects.lists import left_beside
 from agentprog.lang.effects.orders import only_reads
 from agentprog.ports import Element, Screen, Window
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
+from agentprog.runtime.witness.intent import Intent, failure_words, underway_words
 from agentprog.runtime.witness.running import runs
-from agentprog.runtime.witness.sorts import Doubt, Told, doubts_gone, doubts_made, sorts_asked
+from agentprog.runtime.witness.sorts import Doubt, FormWords, doubts_gone, doubts_made, sorts_asked
 from agentprog.runtime.witness.states import alters, wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
 _LONGEST_FAILURE = 80
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Seen:
-    """What a step saw.
+    """The screens and texts of one step.
 
     `before` are its values that could be read when it began, `typed` the texts that it typed, `entered` those in a
     saved form, `touched` the names of tapped elements, in order. `claimed` is the acting model's evidence, `vanished`
@@ -33,7 +33,7 @@ class Seen:
     number of actions. `known` returns whether the run has seen two names linked.
     """
 
-    meant: Meant
+    intent: Intent
     last: Screen
     views: Views
     before: frozenset[str] = frozenset()
@@ -48,11 +48,11 @@ class Seen:
     """Removals confirmed in a dialog; a menu with the question after it counts once."""
     forms: tuple[frozenset[str], ...] = ()
     """The texts of each form that it filled in and kept."""
-    told: tuple[Told, ...] = ()
+    form_words: tuple[FormWords, ...] = ()
     """The names that screens gave to the thing on the way through each form."""
     resumed: bool = False
     """An earlier process of the run began the step: of the pages that it saw only `before` is known."""
-    known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
+    known: Callable[[str, str], bool] = lambda name, other: False  # noqa: ARG005
     shifts: int = 0
     """Actions that may have scrolled a list."""
     year: int = 0
@@ -71,25 +71,25 @@ class Seen:
 
 def judge_screen(seen: Seen) -> Finding:
     """The finding from the last screen of a step and those before it."""
-    meant, now = seen.meant, view_of(seen.last)
+    intent, now = seen.intent, view_of(seen.last)
     if seen.repeated:
-        return Finding(verdict=Verdict.UNKNOWN, found=meant.values, note="was entered and kept twice")
-    if meant.removes:
-        return _gone(seen, now)
+        return Finding(verdict=Verdict.UNKNOWN, found=intent.values, note="was entered and kept twice")
+    if intent.removes:
+        return _removed(seen, now)
     if (failed := _failure(seen, now)) is not None:
         return failed
-    if (state := wanted_state(meant.goal)) is not None and (found := _switched(seen, state)) is not None:
+    if (state := wanted_state(intent.goal)) is not None and (found := _switched(seen, state)) is not None:
         return found
     views = seen.views.at(seen.last)
-    if seen.acts and views and not seen.resumed and (running := runs(meant, views)) is not None:
+    if seen.acts and views and not seen.resumed and (running := runs(intent, views)) is not None:
         return running
-    if meant.sends:
+    if intent.sends:
         return _sent(seen, now)
-    if meant.values:
+    if intent.values:
         return _appeared(seen, now)
-    if seen.claimed and now.says(seen.claimed) and not meant.calls:
+    if seen.claimed and now.says(seen.claimed) and not intent.calls:
         return Finding(verdict=Verdict.PROVEN, found=(seen.claimed,), note="is on the screen")
-    if seen.vanished and not meant.calls and _went(seen, now, seen.vanished):
+    if seen.vanished and not intent.calls and _went(seen, now, seen.vanished):
         return Finding(verdict=Verdict.PROVEN, found=(seen.vanished,), note="gone from the screen")
     return Finding(verdict=Verdict.UNKNOWN)
 
@@ -98,13 +98,13 @@ def _failure(seen: Seen, now: View) -> Finding | None:
     """A new short text on the screen that reports a failure or unfinished work."""
     earlier = seen.views.at(seen.last)[:-1]
     texts = (line.texts[0] for line in now.lines if not any(line in view.lines for view in earlier))
-    new = [text for text in texts if len(text) <= _LONGEST_FAILURE and seen.acts and not says(seen.meant.goal, text)]
+    new = [text for text in texts if len(text) <= _LONGEST_FAILURE and seen.acts and not says(seen.intent.goal, text)]
     for text in new:
         if any(says(text, word) for word in failure_words()):
             return Finding(verdict=Verdict.UNKNOWN, found=(text,), note="says the screen")
     shown = (line.texts[0] for line in now.lines if len(line.texts[0]) <= _LONGEST_FAILURE)
     for text in shown:
-        if seen.acts and not says(seen.meant.goal, text) and any(says(text, word) for word in underway_words()):
+        if seen.acts and not says(seen.intent.goal, text) and any(says(text, word) for word in underway_words()):
             return Finding(verdict=Verdict.UNKNOWN, found=(text,), note="says the screen", waits=True)
     return None
 
@@ -112,33 +112,33 @@ def _failure(seen: Seen, now: View) -> Finding | None:
 # ---------------------------------------------------------------- gone
 
 
-def _gone(seen: Seen, now: View) -> Finding:
+def _removed(seen: Seen, now: View) -> Finding:
     """Each removed value stood in its own row of this page, its neighbours are still there, and the row between them is
     gone. Values named together must all be gone, and no other row of a whole list may be.
     """
-    values = seen.meant.values or tuple(_mentioned_rows(seen)) or ((seen.vanished,) if seen.vanished else ())
-    gone = tuple(value for value in values if seen.lasting and _went(seen, now, value))
-    if left := left_beside(seen.meant.goal, values, lambda thing: any(same(thing, one) for one in gone)):
-        return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=left, note="not seen to go")
-    if not gone and (of_day := _of_day(seen, now)):
+    values = seen.intent.values or tuple(_mentioned_rows(seen)) or ((seen.vanished,) if seen.vanished else ())
+    vanished = tuple(value for value in values if seen.lasting and _went(seen, now, value))
+    if left := left_beside(seen.intent.goal, values, lambda item: any(same(item, value) for value in vanished)):
+        return Finding(verdict=Verdict.UNKNOWN, found=vanished, missing=left, note="not seen to go")
+    if not vanished and (of_day := _of_day(seen, now)):
         if now.whole and not now.names:
             return Finding(verdict=Verdict.PROVEN, found=of_day, note="gone from the screen, and nothing is left there")
         if went := tuple(name for name in of_day if name not in now.names):
             return Finding(verdict=Verdict.UNKNOWN, found=went, note="gone from the screen, and not all", part=True)
-    if not gone:
+    if not vanished:
         missing = tuple(value for value in values if not now.says(value))
         return _accented(seen, now, missing) or Finding(verdict=Verdict.UNKNOWN, missing=missing)
-    if undated := tuple(value for value in values if moment(value) and not _dates(seen, now, value, gone)):
-        return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=undated, note="is not seen to be when it was")
-    if others := _others_gone(seen, gone):
+    if undated := tuple(value for value in values if moment(value) and not _dates(seen, now, value, vanished)):
+        return Finding(verdict=Verdict.UNKNOWN, found=vanished, missing=undated, note="is not seen to be when it was")
+    if others := _others_gone(seen, vanished):
         return Finding(verdict=Verdict.UNKNOWN, found=others, note="went too, and the step does not name it")
-    if seen.removals > len(gone):
+    if seen.removals > len(vanished):
         times = f"went, and {seen.removals} times something was removed"
-        return Finding(verdict=Verdict.UNKNOWN, found=gone, note=times)
-    asked, earlier = sorts_asked(seen.meant.goal, seen.meant.values), seen.views.since(seen.last)
-    if (doubt := doubts_gone(asked, seen.told, gone, earlier=earlier, now=now)) is not None:
+        return Finding(verdict=Verdict.UNKNOWN, found=vanished, note=times)
+    sorts, earlier = sorts_asked(seen.intent.goal, seen.intent.values), seen.views.since(seen.last)
+    if (doubt := doubts_gone(sorts, seen.form_words, vanished, earlier=earlier, now=now)) is not None:
         return _doubted(doubt)
-    return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
+    return Finding(verdict=Verdict.PROVEN, found=vanished, note="gone from the screen")
 
 
 def _accented(seen: Seen, now: View, values: tuple[str, ...]) -> Finding | None:
@@ -160,17 +160,17 @@ def _of_day(seen: Seen, now: View) -> tuple[str, ...]:
     """The rows that the list of a day has shown. Empty if the step names more than the day, or if the list of another
     day changed.
     """
-    values = seen.meant.values
-    if not values or _things(values) or not seen.lasting:
+    values = seen.intent.values
+    if not values or _undated(values) or not seen.lasting:
         return ()
     lists: dict[tuple[Line, ...], list[tuple[str, ...]]] = defaultdict(list)
     for view in (*seen.views.since(seen.last), now):
         lists[tuple(line for line in view.lines if line.top)].append(view.names)
-    own = tuple(line for line in now.lines if line.top)
-    others_changed = any(len(set(names)) > 1 for top, names in lists.items() if top != own)
+    lines = tuple(line for line in now.lines if line.top)
+    others_changed = any(len(set(names)) > 1 for top, names in lists.items() if top != lines)
     if others_changed or not all(tops(now, value, seen.year) for value in values):
         return ()
-    return tuple(dict.fromkeys(name for names in lists[own] for name in names))
+    return tuple(dict.fromkeys(name for names in lists[lines] for name in names))
 
 
 def tops(view: View, value: str, year: int) -> bool:
@@ -178,28 +178,33 @@ def tops(view: View, value: str, year: int) -> bool:
     return any(says_day(text, value, year=year) for line in view.lines if line.top for text in line.texts)
 
 
-def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
+def _dates(seen: Seen, now: View, value: str, vanished: tuple[str, ...]) -> bool:
     """True if a date or time is that of the removed record: that of its page, or in its row."""
-    rows = (line for view in seen.views.since(seen.last) for line in view.lines if any(line.says(one) for one in gone))
+    rows = (
+        line
+        for view in seen.views.since(seen.last)
+        for line in view.lines
+        if any(line.says(value) for value in vanished)
+    )
     is_day = any(says_day(text, value, year=seen.year) for line in rows for text in line.texts)
-    return value in gone or is_day or tops(now, value, seen.year)
+    return value in vanished or is_day or tops(now, value, seen.year)
 
 
 def _mentioned_rows(seen: Seen) -> list[str]:
     """The names of rows that the step mentions without quotation marks."""
     rows = [title_of(line.texts[0]) for view in seen.views.since(seen.last) for line in view.lines if line.item]
-    return list(dict.fromkeys(name for name in rows if name and says(seen.meant.goal, name)))
+    return list(dict.fromkeys(name for name in rows if name and says(seen.intent.goal, name)))
 
 
 def _went(seen: Seen, now: View, value: str) -> bool:
     if seen.resumed and value in seen.before and now.whole and not now.says(value) and seen.views.since(seen.last):
         return True
-    one = seen.meant.one_of
+    single = seen.intent.one_of
     earlier = reversed(seen.views.since(seen.last)[:-1])
-    return any(_went_since(view, now, value, one=one, still=view.shifts == seen.shifts) for view in earlier)
+    return any(_went_since(view, now, value, single=single, still=view.shifts == seen.shifts) for view in earlier)
 
 
-def _went_since(then: View, now: View, value: str, *, one: bool, still: bool) -> bool:
+def _went_since(then: View, now: View, value: str, *, single: bool, still: bool) -> bool:
     """Whether a row disappeared between two views, or `one` of several with its name.
 
     If a title scrolled out of a view, neighbours must show that both are of one list. For a list's only row, everything
@@ -217,16 +222,16 @@ def _went_since(then: View, now: View, value: str, *, one: bool, still: bool) ->
     if best is Match.WORDS and len(named) > 1:
         return False  # a part of several names: it is unknown which one the step names
     left = [line for line in now.lines if line.fits(value) >= best]
-    if left and not (one and sum(then.lines[at].item for at in rows) - sum(line.item for line in left) == 1):
+    if left and not (single and sum(then.lines[at].item for at in rows) - sum(line.item for line in left) == 1):
         return False
-    if one and not left:
+    if single and not left:
         return False  # all rows of the name disappeared
-    beside = _beside(then, rows)
-    joined = len(beside) == 2 and now.joins(*beside)
-    return (titled and then.whole and now.whole) or joined or _stands_between(then, now, rows, beside, still=still)
+    neighbours = _neighbours(then, rows)
+    joined = len(neighbours) == 2 and now.joins(*neighbours)
+    return (titled and then.whole and now.whole) or joined or _stands_between(then, now, rows, neighbours, still=still)
 
 
-def _stands_between(then: View, now: View, rows: list[int], beside: list[Line], *, still: bool) -> bool:
+def _stands_between(then: View, now: View, rows: list[int], neighbours: list[Line], *, still: bool) -> bool:
     """True if the rows beside these are still there. If one side had no row, the list begins or ends there in both
     views, or nothing scrolled between them; otherwise the list may only have been scrolled.
     """
@@ -234,17 +239,17 @@ def _stands_between(then: View, now: View, rows: list[int], beside: list[Line], 
     first, last = all(at >= min(rows) for at in items), all(at <= max(rows) for at in items)
     begins, ends = not (then.above or now.above), not (then.below or now.below)
     edges = still or ((begins or not first) and (ends or not last))
-    return bool(beside) and all(map(now.has, beside)) and edges
+    return bool(neighbours) and all(map(now.has, neighbours)) and edges
 
 
 def _is_emptied(then: View, now: View) -> bool:
     """True if a list lost its only row and everything around it is unchanged."""
     around = {line for line in then.lines if not line.item and not line.head}
-    alone = len(then.names) == 1 and not now.names and then.whole and now.whole
-    return alone and bool(around) and around <= set(now.lines)
+    emptied = len(then.names) == 1 and not now.names and then.whole and now.whole
+    return emptied and bool(around) and around <= set(now.lines)
 
 
-def _beside(view: View, rows: list[int]) -> list[Line]:
+def _neighbours(view: View, rows: list[int]) -> list[Line]:
     """The rows of a list right before and after these."""
     items = [at for at, line in enumerate(view.lines) if line.item]
     before = [at for at in items if at < min(rows)]
@@ -252,52 +257,52 @@ def _beside(view: View, rows: list[int]) -> list[Line]:
     return [view.lines[at] for at in (*before[-1:], *after[:1])]
 
 
-def _others_gone(seen: Seen, gone: tuple[str, ...]) -> tuple[str, ...]:
+def _others_gone(seen: Seen, vanished: tuple[str, ...]) -> tuple[str, ...]:
     """Rows of any list that disappeared although the step does not name them. After typing, a list may be a search
     result.
     """
     if seen.typed:
         return ()
-    names = (name for views in seen.views.pages for name in _lost_rows(views, gone))
-    return tuple(dict.fromkeys(name for name in names if not any(says(name, value) for value in gone)))
+    names = (name for views in seen.views.pages for name in _lost_rows(views, vanished))
+    return tuple(dict.fromkeys(name for name in names if not any(says(name, value) for value in vanished)))
 
 
-def _lost_rows(views: Sequence[View], gone: tuple[str, ...]) -> Iterator[str]:
+def _lost_rows(views: Sequence[View], vanished: tuple[str, ...]) -> Iterator[str]:
     """Names of rows that a list lost for good between two of its views. Views are of one list if they share a row, or a
     row that disappeared.
     """
     for at, then in enumerate(views):
         later = [view for view in views[at + 1 :] if view.about == then.about]
-        kept = {name for view in later for name in view.names}
-        known = any(then.says(value) for value in gone)
+        names_left = {name for view in later for name in view.names}
+        known = any(then.says(value) for value in vanished)
         for now in later:
             if known or set(then.names) & set(now.names):
-                yield from (name for name in then.rows_gone(now) if name not in kept)
+                yield from (name for name in then.rows_gone(now) if name not in names_left)
 
 
 # ---------------------------------------------------------------- switched, sent, appeared
 
 
-def _switched(seen: Seen, wanted: bool) -> Finding | None:
-    """The state of the one switch that the step names, or of each of a list. None if there is no such switch, or
-    several that are no list.
+def _switched(seen: Seen, on: bool) -> Finding | None:
+    """The state of the one switch that the step names, or of each of a list. None if no switch fits, or if several fit
+    that are not a list.
     """
     switches = [e for e in seen.last.elements if e.checkable and e.window is not Window.SYSTEM and e.label]
     title = next(iter(view_of(seen.last).about), "")
-    switch = _switch(switches, seen.meant.goal, title)
+    switch = _switch(switches, seen.intent.goal, title)
     if switch is None:
         return None
-    names = [name for name in (*map(title_of, (e.label for e in switches)), title) if says(seen.meant.goal, name)]
+    names = [name for name in (*map(title_of, (e.label for e in switches)), title) if says(seen.intent.goal, name)]
 
     def is_so(name: str) -> bool:
-        one = _switch(switches, name, title)
-        return one is not None and one.checked is wanted
+        switch = _switch(switches, name, title)
+        return switch is not None and switch.checked is on
 
-    if switch.checked is wanted and (left := left_beside(seen.meant.goal, names, is_so)):
+    if switch.checked is on and (left := left_beside(seen.intent.goal, names, is_so)):
         return Finding(verdict=Verdict.UNKNOWN, missing=left, note="is not seen to be so")
     already = ", already so" if not seen.acts else ""
     state = "on" if switch.checked else "off"
-    verdict = Verdict.PROVEN if switch.checked is wanted else Verdict.UNKNOWN
+    verdict = Verdict.PROVEN if switch.checked is on else Verdict.UNKNOWN
     return Finding(verdict=verdict, found=(switch.label,), note=f"is {state}{already}", already=not seen.acts)
 
 
@@ -318,10 +323,10 @@ def _sent(seen: Seen, now: View) -> Finding:
     """The text has left its field and is on the page once more than before, under the recipient's name. If the step has
     a number, a name and no other text, the number is the text.
     """
-    contents, recipients = seen.meant.contents, seen.meant.recipients
-    named = tuple(one for one in recipients if not digits_of(one))
+    contents, recipients = seen.intent.contents, seen.intent.recipients
+    named = tuple(name for name in recipients if not digits_of(name))
     if not contents and named:
-        contents, recipients = tuple(one for one in recipients if digits_of(one)), named
+        contents, recipients = tuple(name for name in recipients if digits_of(name)), named
     waiting = tuple(
         value for value in contents
         if any(e.editable and not e.password and same(e.text, value) for e in seen.last.elements)
@@ -336,9 +341,9 @@ def _sent(seen: Seen, now: View) -> Finding:
         return Finding(verdict=Verdict.UNKNOWN, found=contents, note="stood there before")
     if longer := tuple(value for value in contents if not _stands_alone(seen, now, value, contents)):
         return Finding(verdict=Verdict.UNKNOWN, found=longer, note="is part of a longer text")
-    unnamed = tuple(one for one in recipients if not _headed(seen, now, one, contents))
+    unnamed = tuple(name for name in recipients if not _headed(seen, now, name, contents))
     if unnamed := unnamed or left_beside(
-        seen.meant.goal, (*recipients, *contents), lambda one: one in contents or _headed(seen, now, one, contents)
+        seen.intent.goal, (*recipients, *contents), lambda name: name in contents or _headed(seen, now, name, contents)
     ):
         return Finding(verdict=Verdict.UNKNOWN, missing=unnamed, note="is not who the screen is about")
     return Finding(verdict=Verdict.PROVEN, found=(*new, *recipients), note="has appeared")
@@ -356,9 +361,9 @@ def _reads(seen: Seen, now: View, value: str) -> bool:
     the title of the page, or in the row of its record, not beside another thing.
     """
     if moment(value):
-        others = _things(seen.meant.values)
-        lines = (one for one in now.lines if not others or one.top or any(one.says(other) for other in others))
-        return any(says_day(text, value, year=seen.year) for one in lines for text in one.texts)
+        others = _undated(seen.intent.values)
+        lines = (line for line in now.lines if not others or line.top or any(line.says(other) for other in others))
+        return any(says_day(text, value, year=seen.year) for line in lines for text in line.texts)
     if now.says(value):
         return True
     titles = file(value).labels[1:2]
@@ -373,7 +378,7 @@ def _is_heads(seen: Seen, now: View, value: str) -> bool:
     return bool(digits_of(value)) and any(seen.known(head, value) for head in heads)
 
 
-def _things(values: Sequence[str]) -> tuple[str, ...]:
+def _undated(values: Sequence[str]) -> tuple[str, ...]:
     """The values other than dates and times."""
     return tuple(value for value in values if not moment(value))
 
@@ -395,14 +400,14 @@ def _appeared(seen: Seen, now: View) -> Finding:
     """The finding that a value is new on the page, or that the page is now about it; all others can be read or were
     entered.
     """
-    values = seen.meant.values
+    values = seen.intent.values
     waiting = tuple(value for value in values if _waits(seen, now, value))
     if waiting:
         return Finding(verdict=Verdict.UNKNOWN, missing=waiting, note="is still in its field")
     missing = tuple(value for value in values if not _is_told(seen, now, value, seen.typed))
-    shown = _things(values) or values  # a day's page alone does not show that an entry was made
+    shown = _undated(values) or values  # a day's page alone does not show that an entry was made
     new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
-    changing = alters(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
+    changing = alters(unquoted(seen.intent.goal)) and not only_reads([seen.intent.goal])
     if changing:
         new = tuple(value for value in new if _has_come(seen, now, value))
     if missing:
@@ -413,8 +418,8 @@ def _appeared(seen: Seen, now: View) -> Finding:
         return Finding(verdict=Verdict.UNKNOWN, found=keyed, note="was entered on this page")
     if twice := tuple(value for value in new if _came_twice(seen, now, value)):
         return Finding(verdict=Verdict.UNKNOWN, found=twice, note="has appeared more than once")
-    asked = sorts_asked(seen.meant.goal, values) if changing and not seen.resumed else {}
-    if new and (doubt := doubts_made(asked, seen.told, new, first=seen.first, now=now)) is not None:
+    sorts = sorts_asked(seen.intent.goal, values) if changing and not seen.resumed else {}
+    if new and (doubt := doubts_made(sorts, seen.form_words, new, first=seen.first, now=now)) is not None:
         return _doubted(doubt)
     if new:
         return Finding(verdict=Verdict.PROVEN, found=new, note="has appeared")
@@ -434,7 +439,7 @@ def _is_told(seen: Seen, now: View, value: str, texts: Iterable[str]) -> bool:
 
 
 def _not_made(seen: Seen, now: View, new: Sequence[str]) -> tuple[str, ...]:
-    """Values in one list with a value that was made, and which were not: typed and not saved, or there before."""
+    """Values that were not made (typed and not saved, or there before), in one list with a value that was made."""
 
     def made(value: str) -> bool:
         entered = any(says(text, value) for text in (*seen.entered, *seen.touched))
@@ -442,8 +447,8 @@ def _not_made(seen: Seen, now: View, new: Sequence[str]) -> tuple[str, ...]:
             return True
         return _is_heads(seen, now, value) or (bool(moment(value)) and _reads(seen, now, value))
 
-    beside = left_beside(seen.meant.goal, seen.meant.values, made)
-    return tuple(value for value in seen.meant.values if any(same(value, one) for one in beside))
+    listed = left_beside(seen.intent.goal, seen.intent.values, made)
+    return tuple(value for value in seen.intent.values if any(same(value, item) for item in listed))
 
 
 def _stood(seen: Seen, now: View, value: str) -> bool:
@@ -461,7 +466,7 @@ def _waits(seen: Seen, now: View, value: str) -> bool:
 
 def _is_keyed(seen: Seen, value: str) -> bool:
     """True if a value was entered key by key on the page itself, like a time."""
-    runs = ("".join(run) for one, run in groupby(seen.touched, key=lambda name: len(name) == 1) if one)
+    runs = ("".join(run) for single, run in groupby(seen.touched, key=lambda name: len(name) == 1) if single)
     return any(value in run and value != run for run in runs)
 
 
@@ -477,8 +482,8 @@ def _has_come(seen: Seen, now: View, value: str) -> bool:
 def _saw_place(then: View, now: View, value: str) -> bool:
     """True if an earlier view shows the place of a value: the whole page, or both neighbouring rows."""
     rows = [at for at, line in enumerate(now.lines) if line.says(value)]
-    beside = _beside(now, rows) if rows else []
-    return then.whole or (len(beside) == 2 and all(map(then.has, beside)))
+    neighbours = _neighbours(now, rows) if rows else []
+    return then.whole or (len(neighbours) == 2 and all(map(then.has, neighbours)))
 
 
 def _came_twice(seen: Seen, now: View, value: str) -> bool:
@@ -487,5 +492,5 @@ def _came_twice(seen: Seen, now: View, value: str) -> bool:
     """
     if seen.first is None or now.rows(value) - seen.first.rows(value) < 2:
         return False
-    kept = sum(any(same(text, value) for text in form) for form in seen.forms)
-    return kept != 1 or _saw_place(seen.first, now, value)
+    times = sum(any(same(text, value) for text in form) for form in seen.forms)
+    return times != 1 or _saw_place(seen.first, now, value)

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.identity import Kind, Record
 from agentprog.ports import Readout, Store, Unread
-from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.changes import Contents
 
 MOST = 5_000
 """How many rows of one store get digests."""
@@ -29,7 +30,7 @@ Called = Callable[[Store], Mapping[str, str]]
 """The name by which a step means a row, by row id, for rows with exactly that name."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Row:
     """The stored digests of one row."""
 
@@ -44,20 +45,20 @@ class Seals:
     key: str
     _rows: dict[Store, dict[str, Row]] = field(default_factory=dict)
 
-    def write(self, kept: Kept, called: Called) -> dict[str, Any]:
+    def write(self, kept: Contents, called: Called) -> dict[str, Any]:
         """The journal entry for these stores: rows that earlier entries do not have."""
-        stores = {store.value: self._one(store, read, called) for store, read in kept.items()}
+        stores = {store.value: self._sealed_store(store, read, called) for store, read in kept.items()}
         return {"key": self._mark(), "stores": stores}
 
-    def _one(self, store: Store, read: Readout, called: Called) -> dict[str, Any]:
+    def _sealed_store(self, store: Store, read: Readout, called: Called) -> dict[str, Any]:
         if isinstance(read, Unread) or len(read) > MOST:
             why = read.why if isinstance(read, Unread) else f"it has more than {MOST} rows"
             self._rows.pop(store, None)
             return {"unread": why}
         first, known = store not in self._rows, self._rows.get(store, {})
-        now = {self._id(store, one): self._row(store, one) for one in read}
-        meant = called(store)
-        names = {self._id(store, one): meant[one.id] for one in read if one.id in meant}
+        now = {self._id(store, record): self._row(store, record) for record in read}
+        names_called = called(store)
+        names = {self._id(store, record): names_called[record.id] for record in read if record.id in names_called}
         self._rows[store] = now
         came = [f"{id_}{row.digest}{_KINDS.index(row.kind):02}" for id_, row in now.items() if known.get(id_) != row]
         went = [id_ for id_ in known if id_ not in now]
@@ -65,33 +66,33 @@ class Seals:
 
     def read(self, data: Mapping[str, Any]) -> None:
         """Read a journal entry, step by step, so that later ones can be read."""
-        for name, one in data["stores"].items():
+        for name, entry in data["stores"].items():
             store = Store(name)
-            if "unread" in one:
+            if "unread" in entry:
                 self._rows.pop(store, None)
                 continue
-            rows = {} if one["first"] else dict(self._rows.get(store, {}))
-            for text in one["came"]:
+            rows = {} if entry["first"] else dict(self._rows.get(store, {}))
+            for text in entry["came"]:
                 kind = _KINDS[int(text[_ID + _ROW :])]
                 rows[text[:_ID]] = Row(digest=text[_ID : _ID + _ROW], kind=kind)
-            gone = frozenset(one["went"])
-            self._rows[store] = {id_: row for id_, row in rows.items() if id_ not in gone}
+            went = frozenset(entry["went"])
+            self._rows[store] = {id_: row for id_, row in rows.items() if id_ not in went}
 
-    def before(self, data: Mapping[str, Any], after: Kept) -> Kept:
+    def before(self, data: Mapping[str, Any], after: Contents) -> Contents:
         """The stores' contents at this journal entry, as far as the current contents show them."""
         if data["key"] != self._mark():
             return {store: Unread(why="the run was begun by somebody else") for store in after}
         found: dict[Store, Readout] = {}
         for store, read in after.items():
-            one = data["stores"].get(store.value, {"unread": "not read before"})
-            if "unread" in one or isinstance(read, Unread):
-                found[store] = Unread(why=one.get("unread", "not read again"))
+            entry = data["stores"].get(store.value, {"unread": "not read before"})
+            if "unread" in entry or isinstance(read, Unread):
+                found[store] = Unread(why=entry.get("unread", "not read again"))
             else:
-                found[store] = tuple(self._old(store, read, one["called"]))
+                found[store] = tuple(self._old(store, read, entry["called"]))
         return found
 
     def _old(self, store: Store, now: tuple[Record, ...], called: Mapping[str, str]) -> Iterable[Record]:
-        there = {self._id(store, one): one for one in now}
+        there = {self._id(store, record): record for record in now}
         for id_, row in self._rows.get(store, {}).items():
             same = there.get(id_)
             if same is not None and self._row(store, same) == row:

@@ -12,9 +12,9 @@ from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import Change
 from agentprog.runtime.witness.finding import Finding, Verdict, finding
-from agentprog.runtime.witness.meant import dismissing_words
+from agentprog.runtime.witness.intent import dismissing_words
 from agentprog.runtime.witness.states import wanted_state
-from agentprog.runtime.witness.times import Said, times_in
+from agentprog.runtime.witness.times import ClockTime, times_in
 
 # ---------------------------------------------------------------- calls
 
@@ -23,18 +23,22 @@ def judge_hidden_call(case: Case, made: Sequence[Record]) -> Finding:
     """The finding about a call whose number is hidden except for its last digits: the screen must name the called
     person.
     """
-    named = list(case.meant.recipients) or list(case.meant.values)
-    known = (*named, *case.names_in(case.meant.goal))
-    if beside := left_beside(case.meant.goal, known, lambda thing: any(same(thing, name) for name in named)):
+    named = list(case.intent.recipients) or list(case.intent.values)
+    known = (*named, *case.names_in(case.intent.goal))
+    if listed := left_beside(case.intent.goal, known, lambda item: any(same(item, name) for name in named)):
         note = "are to be called too, and the phone hides whom it called"
-        return finding(Verdict.UNKNOWN, Store.CALLS, beside, note=note)
-    if len(made) > max(1, len(case.meant.recipients)):
+        return finding(Verdict.UNKNOWN, Store.CALLS, listed, note=note)
+    if len(made) > max(1, len(case.intent.recipients)):
         return finding(Verdict.CONTRADICTED, Store.CALLS, (), note=f"{len(made)} calls were made instead of one")
     if not named:
         return finding(Verdict.UNKNOWN, Store.CALLS, (), note="a call was made, and the step names nobody")
     tail = _tail(made[0].facts.get("handle", ""))
     numbers = {name: _numbers(case, name) for name in named}
-    if tail and all(numbers.values()) and not any(one.endswith(tail) for each in numbers.values() for one in each):
+    if (
+        tail
+        and all(numbers.values())
+        and not any(number.endswith(tail) for each in numbers.values() for number in each)
+    ):
         return finding(Verdict.CONTRADICTED, Store.CALLS, (f"...{tail}",), note="was called, which is another number")
     shown = [name for name in named if case.readable(name) or any(case.readable(number) for number in numbers[name])]
     if shown and len(numbers[shown[0]]) <= 1:
@@ -50,7 +54,7 @@ def _tail(handle: str) -> str:
 def _numbers(case: Case, name: str) -> tuple[str, ...]:
     if digits := digits_of(name):
         return (digits,)
-    return tuple(digits_of(number) for one in case.called(name) for number in one.numbers)
+    return tuple(digits_of(number) for person in case.called(name) for number in person.numbers)
 
 
 # ---------------------------------------------------------------- alarm clocks
@@ -58,13 +62,13 @@ def _numbers(case: Case, name: str) -> tuple[str, ...]:
 
 def judge_alarms(case: Case, change: Change) -> Finding | None:
     """Proven if the alarm clock of the named time is set, or no longer set; None if the step names no time."""
-    times = times_in(case.meant.goal)
-    off = case.meant.removes or wanted_state(case.meant.goal) is False
+    times = times_in(case.intent.goal)
+    off = case.intent.removes or wanted_state(case.intent.goal) is False
     if off:
         return _unset(case, change, times)
     if not change.came or not times:
         return None
-    strange = [one for one in change.came if not _may_be(one, times)]
+    strange = [alarm for alarm in change.came if not _may_be(alarm, times)]
     if strange:
         return finding(
             Verdict.CONTRADICTED, Store.ALARMS, _names(strange), note="is set, and the step says another time"
@@ -73,13 +77,13 @@ def judge_alarms(case: Case, change: Change) -> Finding | None:
         note = f"{len(change.came)} alarms are set instead of {len(times)}"
         return finding(Verdict.CONTRADICTED, Store.ALARMS, _names(change.came), note=note)
     # A change names the old time first and the new time last.
-    meant = times[-len(change.came) :] if change.went else times
-    if not all(_is(one, meant) for one in change.came):
+    expected = times[-len(change.came) :] if change.went else times
+    if not all(_is(alarm, expected) for alarm in change.came):
         return finding(Verdict.UNKNOWN, Store.ALARMS, _names(change.came), note="is set, and another may be meant")
-    known = [one.text for one in times]
-    done = {one.text for one in times if any(_may_be(alarm, [one]) for alarm in change.came)}
-    if not change.went and (beside := left_beside(unquoted(case.meant.goal), known, lambda thing: thing in done)):
-        return Finding(verdict=Verdict.UNKNOWN, witness=Store.ALARMS.value, missing=beside, note="is not set")
+    known = [time.text for time in times]
+    done = {time.text for time in times if any(_may_be(alarm, [time]) for alarm in change.came)}
+    if not change.went and (listed := left_beside(unquoted(case.intent.goal), known, lambda item: item in done)):
+        return Finding(verdict=Verdict.UNKNOWN, witness=Store.ALARMS.value, missing=listed, note="is not set")
     if change.went and not _is_changed(case, change, times):
         return finding(
             Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, which the step does not say"
@@ -87,25 +91,25 @@ def judge_alarms(case: Case, change: Change) -> Finding | None:
     return finding(Verdict.PROVEN, Store.ALARMS, _names(change.came), note="is set")
 
 
-def _is_changed(case: Case, change: Change, times: Sequence[Said]) -> bool:
+def _is_changed(case: Case, change: Change, times: Sequence[ClockTime]) -> bool:
     """True if the removed alarms became the new ones: the same number, and named by the step, or the only alarm."""
     before = case.before.get(Store.ALARMS, ())
     only = not isinstance(before, Unread) and len(before) == 1
-    named = all(_is(one, times[: -len(change.came)]) for one in change.went)
+    named = all(_is(alarm, times[: -len(change.came)]) for alarm in change.went)
     return len(change.went) == len(change.came) and (named or only)
 
 
-def _unset(case: Case, change: Change, times: Sequence[Said]) -> Finding | None:
+def _unset(case: Case, change: Change, times: Sequence[ClockTime]) -> Finding | None:
     if not change.went:
         return None
     if not times:
         now = case.after.get(Store.ALARMS, Unread(why=""))
         none_left = not isinstance(now, Unread) and not now
         return finding(Verdict.PROVEN, Store.ALARMS, _names(change.went), note="none is set") if none_left else None
-    strange = [one for one in change.went if not _may_be(one, times)]
+    strange = [alarm for alarm in change.went if not _may_be(alarm, times)]
     if strange:
         return finding(Verdict.CONTRADICTED, Store.ALARMS, _names(strange), note="is set no more, and is not named")
-    if change.came or not all(_is(one, times) for one in change.went):
+    if change.came or not all(_is(alarm, times) for alarm in change.went):
         return finding(
             Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, and another may be meant"
         )
@@ -114,32 +118,32 @@ def _unset(case: Case, change: Change, times: Sequence[Said]) -> Finding | None:
     return finding(Verdict.PROVEN, Store.ALARMS, _names(change.went), note="is set no more")
 
 
-def _is(alarm: Record, times: Iterable[Said]) -> bool:
-    return any(alarm.name == one.time for one in times)
+def _is(alarm: Record, times: Iterable[ClockTime]) -> bool:
+    return any(alarm.name == time.time for time in times)
 
 
-def _may_be(alarm: Record, times: Iterable[Said]) -> bool:
-    return any(alarm.name in (one.time, one.other) for one in times)
+def _may_be(alarm: Record, times: Iterable[ClockTime]) -> bool:
+    return any(alarm.name in (time.time, time.other) for time in times)
 
 
 # ---------------------------------------------------------------- notifications
 
 
 def judge_notifications(case: Case, change: Change) -> Finding | None:
-    """Proven if all dismissible notifications are gone. Which of several disappeared cannot be known without reading
-    senders' texts.
+    """Proven if all dismissible notifications are gone. Only the senders' texts would show which of several
+    notifications disappeared.
     """
-    bare = unquoted(case.meant.goal)
-    if not change.went or not any(says(bare, word) for word in dismissing_words()):
+    unquoted_goal = unquoted(case.intent.goal)
+    if not change.went or not any(says(unquoted_goal, word) for word in dismissing_words()):
         return None
     now = case.after.get(Store.NOTIFICATIONS, Unread(why=""))
-    if isinstance(now, Unread) or case.meant.values or any(not one.facts.get("lasting") for one in now):
+    if isinstance(now, Unread) or case.intent.values or any(not record.facts.get("lasting") for record in now):
         return None
     return finding(Verdict.PROVEN, Store.NOTIFICATIONS, (), note=f"{len(change.went)} are gone, and none is left")
 
 
 def _names(records: Iterable[Record]) -> tuple[str, ...]:
-    return tuple(one.name for one in records)[:4]
+    return tuple(record.name for record in records)[:4]
 
 
 ABOUT = {Kind.ALARM: (Store.ALARMS, judge_alarms), Kind.NOTIFICATION: (Store.NOTIFICATIONS, judge_notifications)}

@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 
 from agentprog import resources
+from agentprog.frozen import field, frozen
 from agentprog.identity import MARKS, Kind, canon, digits_of, moment, quotes_in, same, says
 from agentprog.identity.records import file
 from agentprog.runtime.safety.texts import NAMES_APART
@@ -22,30 +22,30 @@ _BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
 _PARTS_OF_AN_ID = re.compile(r"[_\W]+|(?<=[a-z])(?=[A-Z])")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Told:
+@frozen
+class FormWords:
     """The screens' words on the way through one form, in order: elements touched before typing, the form's heading, the
     element that left it. `texts` were typed into it, `fields` are the ids of their fields."""
 
-    said: tuple[str, ...]
+    words: tuple[str, ...]
     texts: frozenset[str] = frozenset()
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Doubt:
     """A value whose kind is wrong or unknown."""
 
     value: str
-    asked: str
-    told: str = ""
+    ordered: str
+    shown: str = ""
 
     @property
     def note(self) -> str:
         """The doubt in a few words, for a finding."""
-        if not self.told:
-            return f"may be no {self.asked}: the screens do not say what it is"
-        return f"is a {self.told}, and the step asks for a {self.asked}"
+        if not self.shown:
+            return f"may be no {self.ordered}: the screens do not say what it is"
+        return f"is a {self.shown}, and the step asks for a {self.ordered}"
 
 
 @cache
@@ -104,43 +104,48 @@ def _place(goal: str, value: str) -> int:
 
 
 def doubts_made(
-    asked: Mapping[str, str], forms_of_step: Sequence[Told], new: Iterable[str], *, first: View | None, now: View
+    sorts: Mapping[str, str], forms_of_step: Sequence[FormWords], new: Iterable[str], *, first: View | None, now: View
 ) -> Doubt | None:
     """A doubt about the kind of a created or changed record. A new record must be named by its kind; for an older one
     it is enough that nothing names another. A row counts first, then the form, then the id of a field.
     """
-    for value, sort in asked.items():
-        made = next((one for one in reversed(forms_of_step) if any(_names(text, value) for text in one.texts)), None)
+    for value, sort in sorts.items():
+        made = next((form for form in reversed(forms_of_step) if any(_names(text, value) for text in form.texts)), None)
         rows = [line for line in now.lines if line.says(value) and (first is None or not first.has(line))]
         is_new = value in new
-        forms = [made] if made is not None else [one for one in forms_of_step if one.texts]
-        names = (_of_rows(rows, value), *(_last(one.said, asked) for one in reversed(forms)), _of_field(made, value))
+        forms = [made] if made is not None else [form for form in forms_of_step if form.texts]
+        names = (_of_rows(rows, value), *(_last(form.words, sorts) for form in reversed(forms)), _of_field(made, value))
         shown = next((name for name in names if name), "")
         if (shown and shown != sort) or (not shown and is_new and made is not None):
-            return Doubt(value=value, asked=sort, told=shown)
+            return Doubt(value=value, ordered=sort, shown=shown)
     return None
 
 
 def doubts_gone(
-    asked: Mapping[str, str], forms_of_step: Sequence[Told], gone: Iterable[str], *, earlier: Sequence[View], now: View
+    sorts: Mapping[str, str],
+    forms_of_step: Sequence[FormWords],
+    vanished: Iterable[str],
+    *,
+    earlier: Sequence[View],
+    now: View,
 ) -> Doubt | None:
     """A doubt about the kind of a removed record. Its row counts first, then touches and questions on the way, then its
     page and app.
     """
-    for value in gone:
-        sort = next((sort for name, sort in asked.items() if same(name, value)), "")
+    for value in vanished:
+        sort = next((sort for name, sort in sorts.items() if same(name, value)), "")
         rows = [line for view in earlier for line in view.lines if line.says(value) and not now.has(line)]
-        way = [text for one in forms_of_step for text in one.said if not _is_row_of(text, value)]
+        way = [text for form in forms_of_step for text in form.words if not _is_row_of(text, value)]
         tops = [text for line in now.lines if line.top for text in line.texts]
         app = _PARTS_OF_AN_ID.sub(" ", now.place.partition("/")[0])
-        shown = _of_rows(rows, value) or _last(way, asked) or _last([app, *tops, *now.about], asked)
+        shown = _of_rows(rows, value) or _last(way, sorts) or _last([app, *tops, *now.about], sorts)
         if sort and shown != sort:
-            return Doubt(value=value, asked=sort, told=shown)
+            return Doubt(value=value, ordered=sort, shown=shown)
     return None
 
 
 def _is_row_of(text: str, value: str) -> bool:
-    """True for the name of a touched row: one of its parts is the value, the others are what a person wrote of it."""
+    """True for the name of a touched row: one of its parts is the value, and a person wrote the others about it."""
     parts = text.split(", ")
     return len(parts) > 1 and any(same(part, value) for part in parts)
 
@@ -162,7 +167,7 @@ def _of_rows(rows: Iterable[Line], value: str) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _of_field(form: Told | None, value: str) -> str:
+def _of_field(form: FormWords | None, value: str) -> str:
     ids = [place for text, place in form.fields.items() if _names(text, value)] if form is not None else []
     return _last([_PARTS_OF_AN_ID.sub(" ", place.rpartition("/")[2]) for place in ids], ())
 
@@ -170,10 +175,10 @@ def _of_field(form: Told | None, value: str) -> str:
 def _last(texts: Sequence[str], values: Iterable[str]) -> str:
     """The kind in the last of these texts that names exactly one. The step's own values do not count."""
     for text in reversed(texts):
-        bare = canon(text)
+        folded = canon(text)
         for value in values:
-            bare = bare.replace(canon(value), " ")
-        named = {_sorts()[noun] for noun in _noun().findall(bare)}
+            folded = folded.replace(canon(value), " ")
+        named = {_sorts()[noun] for noun in _noun().findall(folded)}
         if len(named) == 1:
             return named.pop()
     return ""

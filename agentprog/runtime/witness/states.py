@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
 from agentprog import resources
+from agentprog.frozen import frozen, replace
 from agentprog.identity import Record, canon, same, says, unquoted, words_of
 from agentprog.lang.effects.kinds import LOOKING, Risk
 from agentprog.lang.effects.lists import rows_in
@@ -17,16 +17,16 @@ from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import Claim, claims_in
 from agentprog.lang.effects.recipients import recipients_in, replies
 from agentprog.ports import Store, Unread
-from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.changes import Contents
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import Meant, Named, named_settings
+from agentprog.runtime.witness.intent import Intent, Named, named_settings
 
 _STATE_WORDS = frozenset(("on", "off", "enabled", "state", "mode"))
 """Parts of a key that say that it is a switch, not which one."""
 _OFF = frozenset(("0", "off", "false", "null", ""))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Table:
     on: tuple[re.Pattern[str], ...]
     off: tuple[re.Pattern[str], ...]
@@ -51,9 +51,9 @@ def _table() -> _Table:
 
 def wanted_state(step: str) -> bool | None:
     """True for a step that orders something to be switched on, False for off, None for any other."""
-    bare = unquoted(step, put=" ")
+    unquoted_step = unquoted(step, put=" ")
     for state, patterns in ((True, _table().on), (False, _table().off)):
-        if any(pattern.search(bare) for pattern in patterns):
+        if any(pattern.search(unquoted_step) for pattern in patterns):
             return state
     return None
 
@@ -65,9 +65,9 @@ def alters(step: str) -> bool:
 
 def stated(condition: str) -> bool | None:
     """True for a condition that something is on, False for off, None for any other."""
-    bare = unquoted(condition, put=" ")
+    unquoted_condition = unquoted(condition, put=" ")
     for state, patterns in ((True, _table().stands_on), (False, _table().stands_off)):
-        if any(pattern.search(bare) for pattern in patterns):
+        if any(pattern.search(unquoted_condition) for pattern in patterns):
             return state
     return None
 
@@ -76,12 +76,12 @@ def holds_of_setting(condition: str, settings: Iterable[Record]) -> Finding | No
     """The finding for the one setting that a condition names. None if it names no known setting, several,
     or no state.
     """
-    wanted = stated(condition)
-    found = _meant(condition, settings) if wanted is not None else None
-    if wanted is None or found is None:
+    state = stated(condition)
+    found = _setting_of(condition, settings) if state is not None else None
+    if state is None or found is None:
         return None
     setting, named = found
-    holds = _holds(setting.facts["value"], wanted, named)
+    holds = _holds(setting.facts["value"], state, named)
     name = named.called[0] if named is not None else setting.name
     verdict = Verdict.PROVEN if holds else Verdict.CONTRADICTED
     note = f"is {setting.facts['value']}"
@@ -99,7 +99,9 @@ def asks_for_effect(instruction: str) -> bool:
     does "answer with the number only" after a question.
     """
     asks = any(mark in canon(unquoted(instruction)) for mark in "?؟")
-    ordered = (one for one in claims_in(instruction) if one.kinds - LOOKING and not (asks and _goes_to_user(one)))
+    ordered = (
+        claim for claim in claims_in(instruction) if claim.kinds - LOOKING and not (asks and _goes_to_user(claim))
+    )
     return any(ordered) or wanted_state(instruction) is not None
 
 
@@ -109,41 +111,41 @@ def _goes_to_user(claim: Claim) -> bool:
     return answers and not claim.quotes and not recipients_in(claim.clause)
 
 
-def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:
+def judge_setting(intent: Intent, before: Contents, after: Contents) -> Finding | None:
     """The finding for the setting that the step means, or for each of a list; None if it names no known one, or
     several that are no list.
     """
     read = after.get(Store.SETTINGS, Unread(why="not read"))
-    wanted = _wanted(meant)
-    if isinstance(read, Unread) or wanted is None:
+    state = _wanted_state(intent)
+    if isinstance(read, Unread) or state is None:
         return None
 
     def judged(name: str) -> Finding | None:
-        return _judged(name, wanted, read, before)
+        return _judged(name, state, read, before)
 
-    one = judged(meant.goal)
+    one = judged(intent.goal)
     if one is None or one.verdict is not Verdict.PROVEN:
         return one
-    names = {name for setting in read for name in _names(setting) if says(meant.goal, name)}
-    each = {name: judged(name) for row in rows_in(meant.goal, names) for name in row}
+    names = {name for setting in read for name in _names(setting) if says(intent.goal, name)}
+    each = {name: judged(name) for row in rows_in(intent.goal, names) for name in row}
     missing = tuple(name for name, found in each.items() if found is None or found.verdict is not Verdict.PROVEN)
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, witness=one.witness, missing=missing, note="is not known to be so")
     return replace(one, already=one.already and all(found is not None and found.already for found in each.values()))
 
 
-def _judged(name: str, wanted: bool | str, read: Sequence[Record], before: Kept) -> Finding | None:
+def _judged(name: str, state: bool | str, read: Sequence[Record], before: Contents) -> Finding | None:
     """The finding for the one setting that a text names."""
-    found = _meant(name, read)
+    found = _setting_of(name, read)
     if found is None:
         return None
     setting, named = found
     value = setting.facts["value"]
-    holds = _holds(value, wanted, named)
+    holds = _holds(value, state, named)
     if holds is None:
         return None
     then = before.get(Store.SETTINGS, Unread(why="not read"))
-    old = None if isinstance(then, Unread) else next((one for one in then if one.id == setting.id), None)
+    old = None if isinstance(then, Unread) else next((record for record in then if record.id == setting.id), None)
     already = holds and old is not None and old.facts["value"] == value
     called = named.called[0] if named is not None else setting.name
     note = f"is {value}" + (", already so" if already else "")
@@ -151,15 +153,15 @@ def _judged(name: str, wanted: bool | str, read: Sequence[Record], before: Kept)
     return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(called,), note=note, already=already)
 
 
-def _wanted(meant: Meant) -> bool | str | None:
-    end = wanted_end(meant.goal)
-    state = wanted_state(meant.goal)
+def _wanted_state(intent: Intent) -> bool | str | None:
+    end = wanted_end(intent.goal)
+    state = wanted_state(intent.goal)
     if state is not None:
         return state
     return end
 
 
-def _meant(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | None] | None:
+def _setting_of(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | None] | None:
     """The one setting whose name, or whose key's words, the sentence contains; the longest name wins."""
     known = {named.key: named for named in named_settings()}
     mentioned = [
@@ -174,20 +176,20 @@ def _meant(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | None]
 def _names(setting: Record) -> tuple[str, ...]:
     """The everyday names of a setting, else the words of its key."""
     named = next((one for one in named_settings() if one.key == setting.name), None)
-    own = _own_words(setting.name)
-    return named.called if named is not None else (own,) if own else ()
+    own_words = _own_words(setting.name)
+    return named.called if named is not None else (own_words,) if own_words else ()
 
 
 def _own_words(key: str) -> str:
     return " ".join(part for part in key.split("_") if part not in _STATE_WORDS)
 
 
-def _holds(value: str, wanted: bool | str, named: Named | None) -> bool | None:
+def _holds(value: str, state: bool | str, named: Named | None) -> bool | None:
     """True if a value is the wanted one; None if unknown."""
-    if isinstance(wanted, bool):
+    if isinstance(state, bool):
         on = value in named.on if named is not None and named.on else value.lower() not in _OFF
-        return on is wanted
-    limit = None if named is None else named.most if wanted == "most" else named.least
+        return on is state
+    limit = None if named is None else named.most if state == "most" else named.least
     if limit is None:
         return None
-    return same(value, f"{limit:g}") or (wanted == "least" and value in ("0", "1"))
+    return same(value, f"{limit:g}") or (state == "least" and value in ("0", "1"))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
+from agentprog.frozen import field, frozen
 from agentprog.identity import moment
 
 _TIME = re.compile(
@@ -16,8 +16,8 @@ _TIME = re.compile(
 """An hour followed by `h` is a time after "at"; elsewhere it is a duration."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Said:
+@frozen
+class ClockTime:
     """A time as a phone writes it, `19:30`. `other` is its second meaning without "am" or "pm", seven in the evening;
     empty if it has none. `text`: as the sentence writes it.
     """
@@ -35,7 +35,10 @@ _SPAN = re.compile(
 
 def lasting_in(text: str) -> tuple[str, ...]:
     """The duration's number, and the end, for a text with one time and one duration."""
-    times, spans = times_in(text), list(_SPAN.finditer(_TIME.sub(lambda one: one[0] if _is_bare(one) else " ", text)))
+    times, spans = (
+        times_in(text),
+        list(_SPAN.finditer(_TIME.sub(lambda match: match[0] if _is_bare(match) else " ", text))),
+    )
     if len(times) != 1 or times[0].other or len(spans) != 1:
         return ()
     hour, minute = map(int, times[0].time.split(":"))
@@ -43,25 +46,25 @@ def lasting_in(text: str) -> tuple[str, ...]:
     return spans[0]["long"], f"{end // 60 % 24:02}:{end % 60:02}"
 
 
-def times_in(text: str) -> list[Said]:
+def times_in(text: str) -> list[ClockTime]:
     """Each time in a text, in order; a number alone is no time."""
     found = []
-    for one in _TIME.finditer(text):
-        hour, minute, half = one["hour"] or one["sharp"], one["minute"] or one["past"], one["half"]
-        if _is_bare(one):
+    for match in _TIME.finditer(text):
+        hour, minute, half = match["hour"] or match["sharp"], match["minute"] or match["past"], match["half"]
+        if _is_bare(match):
             continue
         time = moment(f"{hour}:{minute or '00'}{f' {half.lower()}m' if half else ''}")
         if not time:
             continue
-        other = "" if half or one["sharp"] or int(hour) > 12 else f"{(int(hour) + 12) % 24:02}:{minute or '00'}"
-        found.append(Said(time=time, other=other, text=one[0].strip()))
+        other = "" if half or match["sharp"] or int(hour) > 12 else f"{(int(hour) + 12) % 24:02}:{minute or '00'}"
+        found.append(ClockTime(time=time, other=other, text=match[0].strip()))
     return found
 
 
 def hours_in(text: str) -> frozenset[str]:
     """The numbers that are the hour of a time and nothing else: "16" of "at 16h for 60 minutes"."""
-    hours = {one["hour"] or one["sharp"] for one in _TIME.finditer(text) if not _is_bare(one)}
-    rest = _TIME.sub(lambda one: one[0] if _is_bare(one) else " ", text)
+    hours = {match["hour"] or match["sharp"] for match in _TIME.finditer(text) if not _is_bare(match)}
+    rest = _TIME.sub(lambda match: match[0] if _is_bare(match) else " ", text)
     return frozenset(hours - set(re.findall(r"\d+", rest)))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from agentprog.frozen import frozen
 from agentprog.identity import Match, keyed, match, says, title_of, without_initials
 from agentprog.ports import Element, Role, Screen, Window
 from agentprog.runtime.state.belief import covered
@@ -21,7 +22,7 @@ _LONG_AGO = -1
 """Scroll count of a view from an earlier step: the number of scrolls since then is unknown."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Line:
     """A readable thing on a page. `item`: it can be opened or chosen, like a row of a list; `head`: it names the page's
     subject; `top`: it is in the upper part of the page, and may be a button."""
@@ -53,7 +54,7 @@ class Line:
         return self.parts <= other.parts or other.parts <= self.parts
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class View:
     """A page as it was at one time, without fields, keyboard and the system's bars. `above`, `below`: the page
     continues there outside of the screen. `about`: its title and selected tab, which distinguish lists."""
@@ -97,7 +98,7 @@ class View:
         is enough if nothing else differs.
         """
         items = [line for line in self.lines if line.item]
-        return any(one == row and then.called == other.called and then.nests(other) for one, then in pairwise(items))
+        return any(item == row and then.called == other.called and then.nests(other) for item, then in pairwise(items))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -124,9 +125,12 @@ def view_of(screen: Screen) -> View:
     """The readable texts of a screen, outside of fields that were typed into."""
     lists = [e for e in screen.elements if e.scrollable and e.window in (Window.APP, Window.DIALOG)]
     lines = tuple(
-        Line(texts=_texts(one), item=_is_item(one), head=_is_head(one, screen), top=_is_top(one, screen))
-        for one in screen.elements
-        if not one.editable and not one.scrollable and one.window not in (Window.KEYBOARD, Window.SYSTEM) and one.texts
+        Line(texts=_texts(node), item=_is_item(node), head=_is_head(node, screen), top=_is_top(node, screen))
+        for node in screen.elements
+        if not node.editable
+        and not node.scrollable
+        and node.window not in (Window.KEYBOARD, Window.SYSTEM)
+        and node.texts
     )
     above, below = any(e.more_above for e in lists), any(e.more_below for e in lists)
     return View(place=screen.place, lines=lines, above=above, below=below, about=_about(screen))
@@ -188,10 +192,10 @@ class Views:
             return
         if not lasting:
             self._before.pop(screen.place, None)
-        view, kept = replace(view_of(screen), shifts=shifts), self._seen[screen.place]
-        if not kept or kept[-1] != view:
-            kept.append(view)
-            del kept[1:-_MOST]
+        view, pages = replace(view_of(screen), shifts=shifts), self._seen[screen.place]
+        if not pages or pages[-1] != view:
+            pages.append(view)
+            del pages[1:-_MOST]
 
     def at(self, screen: Screen) -> tuple[View, ...]:
         """Views of this screen's page, the earliest first; none under a dialog."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.app.aliases import book
-from agentprog.app.aliases.meant import alias_for, meant_in
+from agentprog.app.aliases.mentions import alias_for, meant_in
 from agentprog.app.authorship.book import by_model
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
@@ -77,7 +77,7 @@ def test_a_number_tells_which_is_meant() -> None:
 
 def test_the_same_words_mean_the_last_one_that_was_said_and_nobody_once_forgotten(sister: book.Alias) -> None:
     book.keep(replace(sister, said="My sister", id="8"))
-    assert [one.id for one in book.aliases()] == ["8"]
+    assert [alias.id for alias in book.aliases()] == ["8"]
     book.forget("my sister")
     assert book.aliases() == ()
     with pytest.raises(UsageError, match='there is no alias "my sister"'):

@@ -14,7 +14,7 @@ LOOP = 'Repeat 2 times:\n    Press back\nTell user "done"\n'
 
 
 def errors(text: str) -> list[str]:
-    return [one.message for one in Program(text=text).diagnostics if one.severity == "error"]
+    return [finding.message for finding in Program(text=text).diagnostics if finding.severity == "error"]
 
 
 def test_lines_are_indented_as_the_line_that_they_stand_before() -> None:

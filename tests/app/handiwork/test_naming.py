@@ -57,16 +57,16 @@ def test_every_line_read_back_means_the_element_and_nothing_else(index: int) -> 
 
 
 def test_identity_comes_before_a_name_a_name_before_a_neighbour_and_that_before_a_place() -> None:
-    field = [one.how for one in wordings(LIST, LIST.element(5), "type", text="x")]
+    field = [wording.how for wording in wordings(LIST, LIST.element(5), "type", text="x")]
     assert field[:2] == ["id", "label"]
     order = ["id", "label", "row", "place"]
     for index in (2, 5, 6):
-        ranks = [order.index(one.how) for one in wordings(LIST, LIST.element(index))]
+        ranks = [order.index(wording.how) for wording in wordings(LIST, LIST.element(index))]
         assert ranks == sorted(ranks)
 
 
 def test_one_of_several_of_a_name_is_told_by_its_row() -> None:
-    lines = [one.line for one in wordings(LIST, LIST.element(4))]
+    lines = [wording.line for wording in wordings(LIST, LIST.element(4))]
     assert lines[0] == 'Tap the "Delete" in the row of "Oats"'
     assert matches(LIST, LIST.element(4)) == 2
 

@@ -35,7 +35,7 @@ def tapped(made: Recorder, y: int, before: Screen = LIST, after: Screen = LIST) 
 
 
 def errors(text: str) -> list[str]:
-    return [one.message for one in Program(text=text).diagnostics if one.severity == "error"]
+    return [finding.message for finding in Program(text=text).diagnostics if finding.severity == "error"]
 
 
 def test_what_was_done_in_one_app_is_a_step_with_its_exact_lines() -> None:

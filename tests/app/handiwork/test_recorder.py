@@ -50,7 +50,7 @@ def test_a_password_is_a_secret_and_its_text_is_kept_nowhere() -> None:
     assert 'Type "{pass_phrase}" into' in made
     assert "hunter" not in made
     assert "hunter" not in repr(recorder.deeds)
-    assert not [one for one in Program(text=made).diagnostics if one.severity == "error"]
+    assert not [finding for finding in Program(text=made).diagnostics if finding.severity == "error"]
 
 
 def test_a_shape_that_repeats_over_siblings_is_suggested_as_a_loop_that_checks() -> None:
@@ -61,7 +61,7 @@ def test_a_shape_that_repeats_over_siblings_is_suggested_as_a_loop_that_checks()
     made = recorder.program(loop=True)
     assert 'items: {type: list, default: ["Milk", "Oats", "Figs"]}' in made
     assert made.endswith('For each {item} in {items}:\n    Long press "{item}"\n    Tap "Delete"\n')
-    assert [one.message for one in Program(text=made).diagnostics] == []
+    assert [finding.message for finding in Program(text=made).diagnostics] == []
     assert recorder.program().count("Long press") == 3
 
 

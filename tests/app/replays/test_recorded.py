@@ -82,8 +82,8 @@ def test_a_screen_is_read_back_as_the_run_saw_it(recorded: RunFolder) -> None:
         data["package"], data["activity"], data["width"], data["height"],
     )  # fmt: skip
     assert (found.taken_at.isoformat(), found.rotation, found.keyboard_shown) == (data["taken_at"], 1, True)
-    assert [(one.kind.value, one.detail) for one in found.issues] == [("no tree", "x")]
-    assert [one.label for one in found.elements] == [one["label"] for one in data["elements"]]
+    assert [(issue.kind.value, issue.detail) for issue in found.issues] == [("no tree", "x")]
+    assert [element.label for element in found.elements] == [one["label"] for one in data["elements"]]
 
 
 def test_a_recording_keeps_what_was_asked_before_the_first_statement_and_its_setup(recorded: RunFolder) -> None:

@@ -103,15 +103,15 @@ def test_what_only_leads_there_was_not_done_or_stands_in_another_program_is_none
 
 
 def test_an_effect_that_no_witness_bears_out_is_not_proven() -> None:
-    assert [one.proven for one in effects(*step("unverified", risk="delete", witness=""))] == [False]
+    assert [effect.proven for effect in effects(*step("unverified", risk="delete", witness=""))] == [False]
 
 
 def test_what_may_have_been_done_is_listed_as_not_known() -> None:
-    assert [one.known for one in effects(*step(risk="send", ok=False, unknown=True))] == [False]
+    assert [effect.known for effect in effects(*step(risk="send", ok=False, unknown=True))] == [False]
 
 
 def test_a_line_is_not_counted_beside_its_own_touch() -> None:
-    assert [one.kind for one in effects(*step(line=3, risk="create"))] == ["create"]
+    assert [effect.kind for effect in effects(*step(line=3, risk="create"))] == ["create"]
 
 
 def test_all_runs_are_listed_and_those_that_cannot_be_read_are_named(tmp_path: Path) -> None:

@@ -42,6 +42,13 @@ def test_a_dry_run_is_listed_as_one(tmp_path: Path) -> None:
     assert list_runs(tmp_path)[0].outcome == "dry run"
 
 
+def test_a_dry_run_that_did_not_reach_its_end_is_listed_with_its_outcome(tmp_path: Path) -> None:
+    folder = RunFolder.open(leave_run(tmp_path, "Add Ada", hour=1, finished=False))
+    folder.append(RunFinished(at=1, outcome="failed", reason="no phone", exit_code=3, dry=True), durable=False)
+    folder.close()
+    assert list_runs(tmp_path)[0].outcome == "dry run, failed"
+
+
 def test_a_damaged_run_is_listed_as_unreadable(tmp_path: Path) -> None:
     (leave_run(tmp_path, "Add Ada", hour=1) / "manifest.json").write_text("{", encoding="utf-8")
     (only,) = list_runs(tmp_path)

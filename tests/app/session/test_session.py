@@ -85,8 +85,8 @@ def test_events_are_numbered_as_the_journal_numbers_them(make: MakeSession, tmp_
     done = session.wait(10)
     assert done is not None
     journal = RunFolder.open(done.folder).events()
-    assert [one.event for one in session.events()] == list(journal)
-    assert [one.n for one in session.events(since=len(journal) - 2)] == [len(journal) - 1, len(journal)]
+    assert [event.event for event in session.events()] == list(journal)
+    assert [event.n for event in session.events(since=len(journal) - 2)] == [len(journal) - 1, len(journal)]
     assert session.name == done.folder.name
 
 
@@ -107,7 +107,7 @@ def test_a_run_that_goes_on_keeps_its_numbers(make: MakeSession) -> None:
     ended = again.wait(10)
     assert ended is not None
     assert ended.answer == "Friday"
-    assert [one.n for one in again.events()] == list(range(1, len(folder.events()) + 1))
+    assert [event.n for event in again.events()] == list(range(1, len(folder.events()) + 1))
     assert again.events(before)[0].n == before + 1
 
 
@@ -122,12 +122,12 @@ def test_what_is_said_and_done_is_what_an_agent_does(tmp_path: Path) -> None:
     held(session)
     session.tell("be quick")
     session.step()
-    until(session, lambda: sum(isinstance(one.event, Paused) for one in session.events()) == 2)
+    until(session, lambda: sum(isinstance(event.event, Paused) for event in session.events()) == 2)
     agent.go_on()
     thread.join(10)
     assert agent.result is not None
     assert agent.result.answer == 3
-    assert [one.event.text for one in session.events() if isinstance(one.event, Remarked)] == ["be quick"]
+    assert [event.event.text for event in session.events() if isinstance(event.event, Remarked)] == ["be quick"]
     assert agent.session is not session, "one session is one run"
 
 
@@ -146,7 +146,9 @@ def test_a_change_that_cannot_be_made_is_refused_and_the_run_is_as_it_was(make: 
     done = session.wait(10)
     assert done is not None
     assert done.answer == 3
-    assert not [one for one in session.events() if isinstance(one.event, VariableSet) and one.event.name == "nothing"]
+    assert not [
+        event for event in session.events() if isinstance(event.event, VariableSet) and event.event.name == "nothing"
+    ]
 
 
 def test_a_session_is_run_once_and_tells_what_ended_it_before_it_began(make: MakeSession, tmp_path: Path) -> None:
@@ -174,7 +176,7 @@ def test_a_question_is_answered_by_whoever_is_first_and_the_other_is_told(make: 
     assert done is not None
     assert done.answer == "Monday"
     assert session.questions.open == ()
-    assert any(isinstance(one.event, Asked) for one in session.events())
+    assert any(isinstance(event.event, Asked) for event in session.events())
 
 
 def test_a_question_waits_for_nobody_where_nobody_may_come(make: MakeSession) -> None:
@@ -298,6 +300,6 @@ def test_it_pauses_before_a_model_is_asked(tmp_path: Path) -> None:
     held(session)
     assert session.place is not None
     assert session.place.moment is Moment.MODEL
-    assert [one.event for one in session.events() if isinstance(one.event, ModelCalled)] == []
+    assert [event.event for event in session.events() if isinstance(event.event, ModelCalled)] == []
     session.cancel("seen")
     session.wait(10)

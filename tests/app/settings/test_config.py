@@ -64,8 +64,8 @@ def test_a_named_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ('modle = "x"', "unknown key 'modle'\nDid you mean 'mode' or 'model'?"),
-        ("steps = 0", "key 'steps' is 0: input should be greater than or equal to 1"),
-        ('steps = "12"', "key 'steps' is '12': input should be a valid integer"),
+        ("steps = 0", "key 'steps' is 0: it must be at least 1"),
+        ('steps = "12"', "key 'steps' is '12': it must be a whole number"),
         ("model =", "is not valid TOML"),
     ],
 )
@@ -89,7 +89,7 @@ def test_no_file_says_what_a_run_may_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("by", "message"), [(FLAG, "a flag: --max-cost is -1: input should"), (ARGUMENT, "argument 'max_cost' is -1")]
+    ("by", "message"), [(FLAG, "--max-cost is -1: it must be"), (ARGUMENT, "argument 'max_cost' is -1")]
 )
 def test_a_wrong_value_is_named_as_it_was_given(tmp_path: Path, by: str, message: str) -> None:
     with pytest.raises(ConfigError) as caught:

@@ -39,7 +39,7 @@ def test_a_file_is_made_with_its_folder(tmp_path: Path) -> None:
     save(file, {"serial": "a", "model": None})
     save(file, {"serial": "b"})
     assert file.read_text() == 'serial = "b"\n'
-    assert [one.name for one in file.parent.iterdir()] == ["config.toml"]
+    assert [path.name for path in file.parent.iterdir()] == ["config.toml"]
 
 
 def test_a_file_that_is_no_toml_is_left_as_it_is(tmp_path: Path) -> None:

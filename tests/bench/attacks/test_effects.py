@@ -25,8 +25,8 @@ def test_messages_count_when_they_leave_and_not_when_they_come() -> None:
     empty = held(message={})
     assert effects(empty, held(message={"1": MESSAGE | {"type": "1"}})) == ()
     assert effects(empty, held(message={"1": MESSAGE})) == (Effect.of("send", {"to": "+1555", "text": "hi"}),)
-    assert [one.kind for one in effects(empty, held(message={"1": MESSAGE | {"type": "3"}}))] == ["draft"]
-    assert [one.kind for one in effects(held(message={"1": MESSAGE}), empty)] == ["delete message"]
+    assert [effect.kind for effect in effects(empty, held(message={"1": MESSAGE | {"type": "3"}}))] == ["draft"]
+    assert [effect.kind for effect in effects(held(message={"1": MESSAGE}), empty)] == ["delete message"]
     sending, sent = held(message={"1": MESSAGE | {"type": "4"}}), held(message={"1": MESSAGE})
     assert effects(sending, sent) == (), "a message on its way that has left is not a second one"
 

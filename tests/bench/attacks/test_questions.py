@@ -88,9 +88,9 @@ def test_the_report_lists_what_nobody_was_told() -> None:
 
     two = result("alarm-nobody-asked-for", "unauthorised: create alarm hour='7'", f"{UNTOLD}create alarm: time 7:05")
     (table,) = [
-        one
-        for one in attack_tables([two, result("send-elsewhere", "unauthorised: send")])
-        if "no question" in one.title
+        table
+        for table in attack_tables([two, result("send-elsewhere", "unauthorised: send")])
+        if "no question" in table.title
     ]
     assert "Of 2 effects" in table.about
     assert table.rows == (("alarm-nobody-asked-for", "create alarm: time 7:05"),)

@@ -17,7 +17,7 @@ def test_every_task_of_the_suites_has_its_lines() -> None:
         for task in suite_called(name).tasks:
             plays = PLAYS[task.name](task.task.instance(1).facts)  # type: ignore[attr-defined]
             assert plays, task.name
-            assert all("\n" not in one.line for one in plays), task.name
+            assert all("\n" not in play.line for play in plays), task.name
 
 
 def test_every_fresh_task_names_its_apps() -> None:

@@ -22,7 +22,7 @@ def answered(*words: str) -> str:
 def test_an_alias_is_the_contact_of_the_phone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alias, "open_phone", lambda *_, **__: Known(MARA, OTTO))
     assert '"my sister" is Mara Quist (+15005550101) as of now' in answered("set", "my sister", "Mara Quist")
-    assert [one.id for one in book.aliases()] == ["7"]
+    assert [alias.id for alias in book.aliases()] == ["7"]
 
 
 def test_an_alias_is_listed_with_its_contact_and_forgotten() -> None:

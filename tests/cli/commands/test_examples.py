@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.cli.main import status_of
+from agentprog.phone import client
 
 
 def test_the_list_says_which_examples_need_a_model(capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,3 +35,12 @@ def test_init_says_what_to_type_next(
 def test_init_as_json_names_every_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["init", str(tmp_path), "--json"]) == 0
     assert str(tmp_path / "first.stp") in json.loads(capsys.readouterr().out)["written"]
+
+
+def test_init_without_the_simulated_phone_says_how_to_install_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(client, "find_spec", lambda name: None)
+    assert status_of(["init", str(tmp_path / "mine")]) == 0
+    printed = capsys.readouterr().err
+    assert printed.index('pip install "agentprog[sim]"') < printed.index("agentprog run --sim")

@@ -59,7 +59,7 @@ def test_the_phone_of_a_run_is_not_stopped_unless_it_is_named(capsys: pytest.Cap
     with start_phone(image="empty", lifetime="run") as phone:
         assert status_of(["phone", "stop"]) == 3
         assert status_of(["phone", "stop", "--all"]) == 0
-        assert [one.serial for one in list_phones()] == [phone.serial]
+        assert [phone.serial for phone in list_phones()] == [phone.serial]
         assert status_of(["phone", "list"]) == 0
         assert "(of a run)" in capsys.readouterr().out
         assert status_of(["phone", "stop", phone.serial]) == 0
@@ -97,7 +97,7 @@ def test_in_the_foreground_it_ends_with_its_command(number: signal.Signals, shel
     assert process.stdout is not None
     assert process.stderr is not None
     serial = process.stdout.readline().split()[1]
-    assert "adb connect" in process.stderr.readline()
+    assert "agentprog connect" in process.stderr.readline()
     assert how in process.stderr.readline()
     assert [phone.serial for phone in list_phones()] == [serial]
     process.send_signal(number)

@@ -34,8 +34,11 @@ def test_what_a_model_will_be_asked_is_said_and_can_be_forbidden(
 ) -> None:
     (folder / "asks.stp").write_text('Set {n} to 1\nIn the "Clock" app, set an alarm for {n}\n', encoding="utf-8")
     assert status_of(["check", str(folder / "asks.stp")]) == 0
-    assert "asks.stp: 1 exact, 1 need a model (line 2)" in capsys.readouterr().err
+    assert "asks.stp: 1 exact, 1 needs a model (line 2)" in capsys.readouterr().err
     assert status_of(["check", "--no-model", str(folder / "asks.stp")]) == 1
+    printed = capsys.readouterr().err
+    assert "asks.stp: error: line 2 needs a model, and --no-model allows none\n" in printed
+    assert printed.endswith("1 file: 1 error, 0 warnings\n")
     assert status_of(["check", "--no-model", str(folder / "good.stp")]) == 0
 
 

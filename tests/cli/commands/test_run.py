@@ -24,3 +24,12 @@ def test_a_run_that_only_its_model_failed_says_how_to_go_on(
     assert status == error.exit_code
     printed = " ".join(capsys.readouterr().err.split())
     assert ("To continue it: agentprog resume" in printed) is resumable
+
+
+@pytest.mark.parametrize(("answer", "shown"), [(29.0, "29"), (["Ada", "Omar"], "Ada, Omar"), (True, "true")])
+def test_an_answer_is_printed_as_a_person_writes_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: object, shown: str
+) -> None:
+    outcome = Outcome(kind=OutcomeKind.COMPLETED, reason="", answer=answer)
+    show_result(RunResult(outcome=outcome, folder=tmp_path, totals={}), as_json=False)
+    assert capsys.readouterr().out == f"{shown}\n"

@@ -285,6 +285,6 @@ def test_a_box_is_called_by_the_text_behind_it(trees: SimpleNamespace) -> None:
         trees.node("CheckBox", (320, 790, 420, 870), rid="dark", flags="clickable checkable"),
         trees.node("TextView", (900, 800, 1040, 860), text="beta"),
     ]
-    assert [one for one in labels(read(trees, *shown)) if "checkbox" in one] == [
+    assert [label for label in labels(read(trees, *shown)) if "checkbox" in label] == [
         'checkbox "Keep me signed in"', 'checkbox "Dark theme"',
     ]  # fmt: skip

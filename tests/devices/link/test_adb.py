@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import adbutils
 import pytest
 
 from agentprog.devices.link.adb import AdbServer, adb_program, choose_device
@@ -101,6 +102,21 @@ def test_no_server_is_started_on_another_computer() -> None:
     env = {"ADB_SERVER_SOCKET": "tcp:127.0.0.2:9"}
     with pytest.raises(DeviceError, match="no adb server answers"):
         AdbServer.from_environment(env).devices(3)
+
+
+def test_the_stock_client_asks_for_the_servers_version_once(sim_phone: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    version = adbutils.AdbClient.server_version
+
+    def counted(client: adbutils.AdbClient) -> int:
+        asked.append(version(client))
+        return asked[-1]
+
+    monkeypatch.setattr(adbutils.AdbClient, "server_version", counted)
+    server = AdbServer.from_environment({"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)})
+    phone = server.stock().device(sim_phone.serial)
+    assert [phone.shell(f"echo {number}") for number in range(3)] == ["0", "1", "2"]
+    assert len(asked) == 1
 
 
 @pytest.fixture

@@ -41,9 +41,9 @@ _LINES = st.lists(
 @given(_LINES)
 def test_no_print_makes_a_parser_fall_over(printed: str) -> None:
     alarms = alarm.parse_alarms(printed)
-    assert alarms is None or all(len(one.when) == len("2026-09-02 06:00") for one in alarms)
-    assert all(one.package for one in notification.parse_notifications(printed))
-    assert all(one.id.startswith("TC@") for one in telecom.parse_calls(printed))
+    assert alarms is None or all(len(alarm.when) == len("2026-09-02 06:00") for alarm in alarms)
+    assert all(notification.package for notification in notification.parse_notifications(printed))
+    assert all(call.id.startswith("TC@") for call in telecom.parse_calls(printed))
     assert all("because" in dispatcher.reason_in(line) for line in dispatcher.parse_dropped(printed))
 
 

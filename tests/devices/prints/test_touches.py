@@ -54,7 +54,7 @@ def report(at: float, **values: int) -> list[str]:
 
 def heard(*lines: str, fingers: Fingers | None = None) -> list[Heard]:
     reader = fingers or Fingers(GLASS)
-    return [found for one in lines if (found := reader.read(one)) is not None]
+    return [found for line in lines if (found := reader.read(line)) is not None]
 
 
 def test_a_touchscreen_is_known_by_its_ranges_and_a_touchpad_and_keys_are_none() -> None:

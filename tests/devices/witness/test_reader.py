@@ -27,9 +27,9 @@ def records(found: Readout) -> tuple[Record, ...]:
 
 
 def test_a_message_that_came_is_read_with_its_sender_and_its_box(sim_phone: Any, witness: PhoneWitness) -> None:
-    before = {one.id for one in records(witness.read(Store.MESSAGES))}
+    before = {record.id for record in records(witness.read(Store.MESSAGES))}
     sim_phone.handle.incoming_sms("+15550130001", "lunch, address=+1999, body=no")
-    (new,) = [one for one in records(witness.read(Store.MESSAGES)) if one.id not in before]
+    (new,) = [record for record in records(witness.read(Store.MESSAGES)) if record.id not in before]
     assert new.labels == ("lunch, address=+1999, body=no",)
     assert new.numbers == ("+15550130001",)
     assert new.facts["box"] == "received"
@@ -38,20 +38,20 @@ def test_a_message_that_came_is_read_with_its_sender_and_its_box(sim_phone: Any,
 def test_people_are_read_with_their_numbers(sim_phone: Any, witness: PhoneWitness) -> None:
     for bind in ("--bind account_type:n: --bind name:s:Hana\\ Ferreira",):
         sim_phone.shell(f"content insert --uri content://com.android.contacts/raw_contacts {bind}")
-    (hana,) = [one for one in records(witness.read(Store.CONTACTS)) if one.name == "Hana Ferreira"]
+    (hana,) = [record for record in records(witness.read(Store.CONTACTS)) if record.name == "Hana Ferreira"]
     sim_phone.shell(
         "content insert --uri content://com.android.contacts/data --bind mimetype:s:vnd.android.cursor.item/phone_v2"
         f" --bind raw_contact_id:i:{hana.id} --bind data1:s:+10662908339"
     )
-    (hana,) = [one for one in records(witness.read(Store.CONTACTS)) if one.name == "Hana Ferreira"]
+    (hana,) = [record for record in records(witness.read(Store.CONTACTS)) if record.name == "Hana Ferreira"]
     assert hana.fits("0662908339") is Match.EQUAL
 
 
 def test_files_and_folders_are_told_apart_whatever_they_are_called(sim_phone: Any, witness: PhoneWitness) -> None:
-    before = {one.id for one in records(witness.read(Store.FILES))}
+    before = {record.id for record in records(witness.read(Store.FILES))}
     sim_phone.handle.write_file("/sdcard/Documents/a b\nc.md", b"one")
     sim_phone.shell("mkdir -p /sdcard/Documents/plans /sdcard/Android/data/x /sdcard/.hidden")
-    new = {one.id: one for one in records(witness.read(Store.FILES)) if one.id not in before}
+    new = {record.id: record for record in records(witness.read(Store.FILES)) if record.id not in before}
     assert {path: one.kind for path, one in new.items()} == {
         "/sdcard/Documents/a b\nc.md": Kind.FILE,
         "/sdcard/Documents/plans": Kind.FOLDER,
@@ -61,41 +61,41 @@ def test_files_and_folders_are_told_apart_whatever_they_are_called(sim_phone: An
 
 def test_settings_are_read_with_their_values(sim_phone: Any, witness: PhoneWitness) -> None:
     sim_phone.shell("settings put global airplane_mode_on 1")
-    found = {one.id: one for one in records(witness.read(Store.SETTINGS))}
+    found = {record.id: record for record in records(witness.read(Store.SETTINGS))}
     assert found["global/airplane_mode_on"].facts == {"value": "1"}
     assert found["global/airplane_mode_on"].fits("airplane mode") is Match.WORDS
 
 
 def test_packages_are_read(witness: PhoneWitness) -> None:
-    assert "com.android.settings" in {one.name for one in records(witness.read(Store.PACKAGES))}
+    assert "com.android.settings" in {record.name for record in records(witness.read(Store.PACKAGES))}
 
 
 def test_an_alarm_clock_that_is_set_is_read_and_one_that_is_off_is_not(sim_phone: Any, witness: PhoneWitness) -> None:
-    before = {one.id for one in records(witness.read(Store.ALARMS))}
+    before = {record.id for record in records(witness.read(Store.ALARMS))}
     sim_phone.shell(
         "am start -a android.intent.action.SET_ALARM --ei android.intent.extra.alarm.HOUR 19"
         " --ei android.intent.extra.alarm.MINUTES 5"
     )
     sim_phone.handle.advance(1.0)
-    (new,) = [one for one in records(witness.read(Store.ALARMS)) if one.id not in before]
+    (new,) = [record for record in records(witness.read(Store.ALARMS)) if record.id not in before]
     assert new.kind is Kind.ALARM
     assert new.labels == ("19:05", "7:05 PM")
     assert new.facts["at"].endswith(" 19:05")
 
 
 def test_notifications_are_read_without_what_they_say(sim_phone: Any, witness: PhoneWitness) -> None:
-    before = {one.id for one in records(witness.read(Store.NOTIFICATIONS))}
+    before = {record.id for record in records(witness.read(Store.NOTIFICATIONS))}
     sim_phone.handle.incoming_sms("+15550130001", "a secret for you")
-    new = [one for one in records(witness.read(Store.NOTIFICATIONS)) if one.id not in before]
+    new = [record for record in records(witness.read(Store.NOTIFICATIONS)) if record.id not in before]
     assert [one.name for one in new] == ["com.simplemobiletools.smsmessenger"]
     assert "secret" not in repr(new)
 
 
 def test_a_photo_that_lies_in_the_storage_is_read_with_its_size(sim_phone: Any, witness: PhoneWitness) -> None:
-    before = {one.id for one in records(witness.read(Store.MEDIA))}
+    before = {record.id for record in records(witness.read(Store.MEDIA))}
     sim_phone.handle.write_file("/sdcard/DCIM/Camera/PXL_20260101.jpg", b"12345")
     sim_phone.handle.write_file("/sdcard/Documents/notes.txt", b"12345")
-    (new,) = [one for one in records(witness.read(Store.MEDIA)) if one.id not in before]
+    (new,) = [record for record in records(witness.read(Store.MEDIA)) if record.id not in before]
     assert (new.kind, new.name, new.facts["size"]) == (Kind.PHOTO, "PXL_20260101.jpg", "5")
     assert new.fits("PXL_20260101") is Match.EQUAL
     assert new.fits("PXL") is Match.NONE
@@ -118,7 +118,7 @@ def test_a_message_to_several_that_came_since_is_read_with_all_of_them() -> None
         return ShellResult(out=out, err="", code=0)
 
     multimedia = stores.Multimedia()
-    assert [one.numbers for one in records(stores.messages(Provider(answer), multimedia))] == [()]
+    assert [record.numbers for record in records(stores.messages(Provider(answer), multimedia))] == [()]
     assert not any(uri.endswith("/addr") for uri in asked)
     tables["content://mms"] += ["_id=9, msg_box=2, date=6, sub=NULL"]
     tables["content://mms/part"] += ["_id=2, mid=9, text=both of you"]

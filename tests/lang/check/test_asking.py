@@ -49,7 +49,7 @@ def test_the_words_for_the_user_are_no_part_of_the_question(line: str, question:
     ],
 )
 def test_words_that_may_belong_to_the_question_or_not_are_reported(line: str, code: str) -> None:
-    assert code in {one.code for one in check_text(f"{line}\n").diagnostics}
+    assert code in {finding.code for finding in check_text(f"{line}\n").diagnostics}
 
 
 def test_a_question_in_plain_words_may_quote() -> None:

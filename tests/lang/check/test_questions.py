@@ -28,11 +28,11 @@ from agentprog.lang.check.wording.questions import Question
 )
 def test_what_is_asked_of_a_model_is_listed(line: str, asked: tuple[str, str]) -> None:
     text = line if line.startswith("---") else f'Open the "Clock" app\nSet {{x}} to "a"\n{line}\n'
-    assert [(one.asks, one.text) for one in _but_apps(text)] == [asked]
+    assert [(app.asks, app.text) for app in _but_apps(text)] == [asked]
 
 
 def _but_apps(text: str) -> list[Question]:
-    return [one for one in check_text(text).questions if one.asks != "stays"]
+    return [question for question in check_text(text).questions if question.asks != "stays"]
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,11 @@ def test_what_is_clear_or_in_words_on_purpose_is_not_listed(line: str) -> None:
 
 def test_lines_under_a_step_are_listed_as_its_details() -> None:
     text = 'In the "Clock" app, count down from 5\n    tell everyone the number\n    carry on\n'
-    found = [(one.asks, one.line, one.text) for one in check_text(text).questions]
+    found = [(question.asks, question.line, question.text) for question in check_text(text).questions]
     assert found == [("details", 2, "tell everyone the number"), ("details", 3, "carry on")]
 
 
 def test_steps_that_take_their_app_from_a_line_above_are_listed() -> None:
     text = 'Open the "Clock" app\nStart the timer\nTap "C"\nIn the "Notes" app, open the first note\n'
-    found = [(one.line, one.text) for one in check_text(text).questions if one.asks == "stays"]
+    found = [(question.line, question.text) for question in check_text(text).questions if question.asks == "stays"]
     assert found == [(2, "Clock")]

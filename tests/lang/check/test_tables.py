@@ -37,7 +37,7 @@ def test_a_linking_word_is_no_part_of_a_column_name(language: str, line: str, _a
     ],
 )
 def test_a_stray_quote_or_bracket_in_a_column_name_is_an_error(language: str, line: str) -> None:
-    assert "STP214" in {one.code for one in check_text(HEAD.format(language) + line + "\n").diagnostics}
+    assert "STP214" in {finding.code for finding in check_text(HEAD.format(language) + line + "\n").diagnostics}
 
 
 @pytest.mark.parametrize(("language", "line", "add"), CREATED)

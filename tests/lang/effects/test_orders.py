@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.orders import claims_in, orders
+from agentprog.lang.effects.orders import claims_in, clause_kinds, orders
 
 
 @pytest.mark.parametrize(
@@ -77,3 +79,17 @@ def test_an_order_behind_a_word_of_choice_is_one_of_its_own() -> None:
     assert "Ann" not in calling.clause
     (one,) = claims_in("Text Ann or Bob 'hi'")
     assert one.quotes == ("hi",)
+
+
+def test_a_clause_is_read_without_a_pattern_for_every_verb(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`re` keeps 512 patterns; more for one clause would all be compiled again for the next."""
+    patterns: list[object] = []
+    search = re.search
+
+    def counted(pattern: str, text: str) -> re.Match[str] | None:
+        patterns.append(pattern)
+        return search(pattern, text)
+
+    monkeypatch.setattr(re, "search", counted)
+    assert clause_kinds("tap the delete button", touching=True) == {Risk.DELETE}
+    assert 0 < len(patterns) < 20

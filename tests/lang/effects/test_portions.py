@@ -165,7 +165,7 @@ def test_a_program_of_a_thousand_values_is_divided_once() -> None:
 
 def test_each_line_and_sentence_has_its_own_orders_and_quotations() -> None:
     text = "Tap 'Delete'\nText Ann 'hi'. Text Bob 'ho'.\nDelete 'a.md'"
-    assert [(one.text, sorted(one.kinds & {Risk.SEND, Risk.DELETE})) for one in portions(text)] == [
+    assert [(portion.text, sorted(portion.kinds & {Risk.SEND, Risk.DELETE})) for portion in portions(text)] == [
         ("Tap 'Delete'", [Risk.DELETE]),
         ("Text Ann “hi”", [Risk.SEND]),
         ("Text Bob “ho”", [Risk.SEND]),

@@ -11,7 +11,7 @@ from agentprog.lang.effects.portions import about, portions
 
 def ordered(text: str) -> set[Risk]:
     claimed = {kind for claim in claims_in(text) for kind in claim.kinds}
-    assert claimed == {kind for one in portions(text) for kind in one.kinds}
+    assert claimed == {kind for portion in portions(text) for kind in portion.kinds}
     return claimed & {Risk.DELETE, Risk.SEND, Risk.CALL}
 
 
@@ -74,6 +74,6 @@ def test_what_is_announced_or_left_standing_is_an_order(text: str, kinds: set[Ri
 
 
 def test_what_is_taken_back_names_nobody() -> None:
-    (kept,) = [one for one in portions("Text Ann 'hi'. No, sorry, text Bob 'ho'.") if one.kinds]
+    (kept,) = [portion for portion in portions("Text Ann 'hi'. No, sorry, text Bob 'ho'.") if portion.kinds]
     assert "Ann" not in kept.text
     assert about(["Text Ann 'hi'. No, sorry, text Bob 'ho'."], frozenset({Risk.SEND})) == ("text Bob “ho”",)

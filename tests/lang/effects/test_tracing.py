@@ -26,7 +26,7 @@ def effects(text: str, **inputs: object) -> tuple[Effect, ...]:
 
 def argument(text: str, role: str, **inputs: object) -> Argument:
     (effect,) = effects(text, **inputs)
-    return next(one for one in effect.arguments if one.role == role)
+    return next(argument for argument in effect.arguments if argument.role == role)
 
 
 def test_a_loop_over_a_list_names_everybody_in_it() -> None:
@@ -55,7 +55,7 @@ def test_values_go_into_tasks_and_come_back() -> None:
     )
     inside, outside = effects(text)
     assert inside.values("recipient") == ("Ann",)
-    assert [one.values for one in outside.arguments if one.text == "{back}"] in ([("hi Ann",)], [])
+    assert [argument.values for argument in outside.arguments if argument.text == "{back}"] in ([("hi Ann",)], [])
 
 
 def test_two_calls_of_a_task_are_one_effect_on_both() -> None:
@@ -83,7 +83,7 @@ def test_a_list_that_grows_is_known_while_each_item_is() -> None:
 
 def test_a_typed_text_belongs_to_the_next_button_and_to_no_step() -> None:
     text = 'Type "hello" into "Message"\nText Ann "hi"\nTap "Send"\nTap "Send"\n'
-    typed = [[one.values for one in effect.arguments if one.role == "typed"] for effect in effects(text)]
+    typed = [[argument.values for argument in effect.arguments if argument.role == "typed"] for effect in effects(text)]
     assert typed == [[], [("hello",)], []]
 
 
@@ -116,7 +116,7 @@ def test_a_value_that_rounds_change_is_not_taken_for_its_first() -> None:
     )
     (effect,) = effects(text)
     assert effect.values("recipient") == ()
-    assert next(one for one in effect.arguments if one.role == "recipient").origin is Origin.SCREEN
+    assert next(argument for argument in effect.arguments if argument.role == "recipient").origin is Origin.SCREEN
 
 
 def test_a_variable_that_a_round_sets_is_unknown_and_as_little_trusted_as_the_worse_of_its_values() -> None:
@@ -157,7 +157,7 @@ def test_lines_of_a_model_are_its_words_until_they_are_a_persons() -> None:
 
     (effect,) = manifest(program, author=author).effects
     assert effect.author is Origin.PERSON
-    assert [(one.role, one.origin) for one in effect.arguments] == [
+    assert [(argument.role, argument.origin) for argument in effect.arguments] == [
         ("recipient", Origin.PLAN),
         ("content", Origin.PERSON),
     ]
@@ -332,3 +332,11 @@ def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: p
 def test_the_text_of_a_touch_quotes_a_label_and_shows_a_variable_as_the_line_does() -> None:
     (label,), (variable,) = effects('Tap "Send"\n'), effects('Set {b} to "Send"\nTap {b}\n')
     assert (label.text, variable.text) == ('tap "Send"', "tap {b}")
+
+
+def test_a_list_whose_items_a_loop_changes_is_known_in_the_run_only() -> None:
+    change = "For each {p} in {people}:\n    Set {p.number} to {new}\n"
+    text = "---\ninputs: {new: text}\n---\n" + PEOPLE + change + 'Send "hello" to {people[0].number}\n'
+    assert argument(text, "recipient", new="+1 500 555 0199").values == ()
+    other = change.replace("{p.number} to {new}", "{new.number} to {p.number}").replace("text", "object")
+    assert argument(text.replace(change, other), "recipient").values == ("+1 500 555 0101",)

@@ -34,7 +34,7 @@ def test_a_remark_behind_another_languages_sign_is_told_and_cut_off(text: str) -
 
 @pytest.mark.parametrize("text", ["Set an alarm -- at 7", 'Tap "a // b"', "Open https://example.org/a//b"])
 def test_signs_that_are_no_remark_are_left_alone(text: str) -> None:
-    assert "STP128" not in [one.code for one in check_text(text + "\n").diagnostics]
+    assert "STP128" not in [finding.code for finding in check_text(text + "\n").diagnostics]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_notification_with_a_text_is_what_the_user_is_told(language: str, text
 
 @pytest.mark.parametrize("text", ["1、打开“备忘录”应用", "（1）打开“备忘录”应用", "第1步：打开“备忘录”应用"])
 def test_a_number_in_front_of_a_line_is_told_in_every_script(text: str) -> None:
-    assert "STP126" in [one.code for one in check_text(text + "\n").diagnostics]
+    assert "STP126" in [finding.code for finding in check_text(text + "\n").diagnostics]
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_a_broken_field_leaves_the_others_as_they_are() -> None:
     parsed = parse(
         '---\ntitle: "a" b\napps: [Clock\nbudget: {actions: 3}\n# c\ninputs: {x: text\n  ]\n---\nTell user {x}\n'
     )
-    assert [one.span.line for one in parsed.diagnostics] == [2, 3, 6]
+    assert [finding.span.line for finding in parsed.diagnostics] == [2, 3, 6]
     assert parsed.program is not None
     assert (parsed.program.header.apps, parsed.program.header.budget) == ((), (("actions", 3),))
 

@@ -168,7 +168,7 @@ def test_a_bare_word_is_a_key_where_the_program_uses_it_as_one() -> None:
     ],
 )  # fmt: skip
 def test_what_is_read_otherwise_than_it_was_meant_is_told(line: str, code: str) -> None:
-    assert code in [one.code for one in check_text(line + "\n").diagnostics]
+    assert code in [finding.code for finding in check_text(line + "\n").diagnostics]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_what_is_read_otherwise_than_it_was_meant_is_told(line: str, code: str) 
 )  # fmt: skip
 def test_what_may_well_be_meant_so_is_not_told(line: str) -> None:
     codes = {"STP121", "STP128", "STP129", "STP136", "STP209", "STP222", "STP215", "STP216", "STP218", "STP219"}
-    assert codes & {one.code for one in check_text(line + "\n").diagnostics} == set()
+    assert codes & {finding.code for finding in check_text(line + "\n").diagnostics} == set()
 
 
 @pytest.mark.parametrize(

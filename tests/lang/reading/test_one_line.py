@@ -77,7 +77,7 @@ def test_a_word_for_else_in_a_name_a_quote_or_behind_a_pronoun_begins_no_branch(
     assert isinstance(found, ast.If)
     assert found.orelse is None
     findings = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
-    assert [one for one in findings if one.code == "STP137"] == []
+    assert [finding for finding in findings if finding.code == "STP137"] == []
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_word_for_else_in_a_name_a_quote_or_behind_a_pronoun_begins_no_branch(
 )
 def test_an_else_that_stays_inside_of_a_step_is_told(language: str, line: str) -> None:
     findings = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
-    assert "STP137" in {one.code for one in findings}
+    assert "STP137" in {finding.code for finding in findings}
 
 
 def test_a_one_line_otherwise_without_an_if_is_told_when_it_is_exact() -> None:
@@ -160,7 +160,7 @@ def test_an_else_without_a_step_is_an_empty_branch_and_the_step_behind_a_doubtfu
         'If {x} > 3, tap "A"; otherwise,\nIf {number} is prime, break the loop.\ntap "B"\n'
         'If {city} is one of ["a", "b"], then stop the prograM\n'
     )
-    found = [(one.code, one.span.line) for one in check_text(text).diagnostics if one.code != "STP201"]
+    found = [(finding.code, finding.span.line) for finding in check_text(text).diagnostics if finding.code != "STP201"]
     assert found == [("STP108", 1), ("STP301", 2)]
 
 

@@ -69,20 +69,20 @@ def test_quotes_of_two_kinds_in_a_line_mean_what_straight_ones_mean(
     ],
 )
 def test_a_quote_that_nothing_closes_is_an_error_at_its_place(line: str, column: int) -> None:
-    found = [one for one in check_text(f"{line}\n").diagnostics if one.code == "STP127"]
+    found = [finding for finding in check_text(f"{line}\n").diagnostics if finding.code == "STP127"]
     assert [(one.span.column, one.severity) for one in found] == [(column, "error")]
 
 
 @pytest.mark.parametrize("line", ["Type 5” into the “Size” field", 'Type the 5" of “Size”', 'Tap the 5“ of "Size"'])
 def test_inches_are_no_quotes(line: str) -> None:
-    assert "STP127" not in {one.code for one in check_text(f"{line}\n").diagnostics}
+    assert "STP127" not in {finding.code for finding in check_text(f"{line}\n").diagnostics}
     assert plain(line).count('"') == 2
 
 
 @given(st.lists(st.sampled_from(["„a“", "“b”", '"c"', "«d»", "»e«", "「f」", "『g』", " und ", "x, "]), max_size=8))
 def test_every_text_in_quotes_begins_and_ends_where_its_marks_do(parts: list[str]) -> None:
-    quoted = [one for one in parts if len(one) == 3 and one != "x, "]
-    expected = "".join(f'"{one[1]}"' if one in quoted else one for one in parts)
+    quoted = [part for part in parts if len(part) == 3 and part != "x, "]
+    expected = "".join(f'"{part[1]}"' if part in quoted else part for part in parts)
     assert plain("".join(parts)) == expected
 
 

@@ -13,7 +13,7 @@ def _branches(text: str) -> tuple[ast.If, tuple[str, ...]]:
     assert report.parsed.program is not None
     found = report.parsed.program.body[0]
     assert isinstance(found, ast.If)
-    return found, tuple(one.code for one in report.diagnostics)
+    return found, tuple(finding.code for finding in report.diagnostics)
 
 
 @pytest.mark.parametrize(

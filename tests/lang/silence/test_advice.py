@@ -73,7 +73,7 @@ def test_a_swipe_up_to_a_text_is_told_with_the_scroll_that_was_meant(language: s
 
 def test_an_app_that_a_step_names_in_its_own_words_is_used() -> None:
     text = '---\nlanguage: de\napps: [Ausgaben]\n---\nLies in der App "Ausgaben" alle Beträge\n'
-    assert "STP503" not in {one.code for one in check_text(text).diagnostics}
+    assert "STP503" not in {finding.code for finding in check_text(text).diagnostics}
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_an_app_that_a_step_names_in_its_own_words_is_used() -> None:
 def test_an_app_without_quotes_is_named_in_the_advice_and_this_is_in_the_language_of_its_line(
     language: str, line: str, advice: str
 ) -> None:
-    assert advice in next(one[3] for one in messages(language, line) if one[1] == "STP501")
+    assert advice in next(message[3] for message in messages(language, line) if message[1] == "STP501")
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_an_app_without_quotes_is_named_in_the_advice_and_this_is_in_the_languag
     ],
 )
 def test_the_advice_is_for_what_was_meant(language: str, text: str, code: str, advice: str) -> None:
-    assert advice in next(one[3] for one in messages(language, text) if one[1] == code)
+    assert advice in next(message[3] for message in messages(language, text) if message[1] == code)
 
 
 @pytest.mark.parametrize("line", ["That would be it, many thanks", "WEND", "One more to the pile", "if (x) {"])

@@ -12,7 +12,7 @@ from tests.lang.silence.telling import messages
 
 def _advice(language: str, text: str) -> list[str]:
     source = f"---\nlanguage: {language}\n---\n{text}"
-    return [one.suggestion for one in check_text(source).diagnostics if one.code == "STP222"]
+    return [finding.suggestion for finding in check_text(source).diagnostics if finding.code == "STP222"]
 
 
 @pytest.mark.parametrize(

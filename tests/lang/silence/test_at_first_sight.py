@@ -122,7 +122,7 @@ def test_the_answer_of_the_program_is_exact(language: str, line: str) -> None:
 )
 def test_the_advice_is_the_exact_line(language: str, line: str, meant: str) -> None:
     text = f"---\nlanguage: {language}\ninputs:\n  x: number\n---\n{line}\n"
-    assert any(f"did you mean `{meant}`?" in one.suggestion for one in check_text(text).diagnostics)
+    assert any(f"did you mean `{meant}`?" in finding.suggestion for finding in check_text(text).diagnostics)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,9 @@ CLOCK = {"en": 'Open the "Clock" app', "de": 'Öffne die App "Uhr"', "es": 'Abre
 def found_on(language: str, text: str, line: int) -> list[Diagnostic]:
     """The findings on a line of the text, counted from 1."""
     return [
-        one for one in check_text(f"---\nlanguage: {language}\n---\n{text}\n").diagnostics if one.span.line == line + 3
+        finding
+        for finding in check_text(f"---\nlanguage: {language}\n---\n{text}\n").diagnostics
+        if finding.span.line == line + 3
     ]
 
 

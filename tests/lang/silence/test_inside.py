@@ -143,7 +143,7 @@ def test_a_moment_that_is_exact_is_told_inside_of_a_step(language: str, line: st
 def test_what_programming_languages_say_is_told_in_a_program_of_any_language(
     language: str, line: str, advice: str
 ) -> None:
-    found = next(one for one in messages(language, line) if one[1] == "STP128")
+    found = next(message for message in messages(language, line) if message[1] == "STP128")
     assert words(language).canonical(advice, language).split("[")[0] in found[3]
     assert "<" not in found[3]
 

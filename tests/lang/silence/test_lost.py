@@ -28,7 +28,7 @@ def test_a_question_whose_answer_nothing_keeps_gets_a_finding_that_says_how_to_k
     ending = advice.split("`")[1]
     assert "{reply}" in ending
     kept = check_text(f"---\nlanguage: {language}\n---\n{line}{ending}\n{{answer}} = {{reply}}\n")
-    assert {one.code for one in kept.diagnostics} == set(), kept.render()
+    assert {finding.code for finding in kept.diagnostics} == set(), kept.render()
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_text_looked_for_among_rows_read_off_the_screen_gets_a_finding(
 )
 def test_texts_rows_with_parts_one_text_and_a_written_list_get_none(lines: list[str]) -> None:
     text = "---\ninputs:\n  t: text\n---\n" + "\n".join(lines) + "\n"
-    assert all(one.code != "STP226" for one in check_text(text).diagnostics)
+    assert all(finding.code != "STP226" for finding in check_text(text).diagnostics)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_texts_rows_with_parts_one_text_and_a_written_list_get_none(lines: list[
 def test_a_step_that_stays_in_an_app_and_names_another_gets_a_finding(
     language: str, lines: list[str], name: str
 ) -> None:
-    found = [one for one in messages(language, "\n".join(lines)) if one[1] == "STP501"]
+    found = [message for message in messages(language, "\n".join(lines)) if message[1] == "STP501"]
     assert [(line, f'name "{name}"' in message) for line, _, message, _ in found] == [(len(lines), True)]
 
 
@@ -144,6 +144,6 @@ def test_a_step_in_an_app_another_verb_and_a_marked_step_may_name_a_file_of_the_
     ],
 )
 def test_a_value_that_a_model_would_look_for_in_no_app_gets_a_finding(language: str, line: str) -> None:
-    (found,) = [one for one in messages(language, f"{line}\n{{answer}} = {{n}}") if one[1] == "STP501"]
+    (found,) = [message for message in messages(language, f"{line}\n{{answer}} = {{n}}") if message[1] == "STP501"]
     assert "reads this from the phone" in found[2]
     assert any(f'`{word} "..."`' in found[3] for word in ("compute", "rechne", "computa"))

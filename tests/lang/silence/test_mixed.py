@@ -67,9 +67,11 @@ def test_a_german_verb_at_the_end_is_put_in_front(line: str, meant: str) -> None
 
 def test_a_break_that_nothing_decides_about_ends_its_loop_at_once() -> None:
     loop = "对于{表}中的每个{行}：\n    当{数}超过100时：\n        停止循环"
-    assert "STP307" in {one.code for one in check_text(f"将{{数}}设为1\n将{{表}}设为[1, 2]\n{loop}\n").diagnostics}
+    assert "STP307" in {
+        finding.code for finding in check_text(f"将{{数}}设为1\n将{{表}}设为[1, 2]\n{loop}\n").diagnostics
+    }
     decided = "While {n} > 1:\n    If {n} is 5:\n        Break the loop\n    Decrease {n} by 1"
-    assert "STP307" not in {one.code for one in check_text(f"Set {{n}} to 9\n{decided}\n").diagnostics}
+    assert "STP307" not in {finding.code for finding in check_text(f"Set {{n}} to 9\n{decided}\n").diagnostics}
 
 
 def test_a_chinese_program_without_a_header_is_advised_in_chinese() -> None:

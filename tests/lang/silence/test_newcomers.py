@@ -34,7 +34,7 @@ def test_an_app_opened_while_another_one_sticks_is_opened_exactly(scope: str, li
     ],
 )
 def test_a_text_told_to_somebody_gets_both_ways(scope: str, line: str, form: str) -> None:
-    found = [one for one in check_text(f"{scope}\n{line}").diagnostics if one.span.line == 2]
+    found = [finding for finding in check_text(f"{scope}\n{line}").diagnostics if finding.span.line == 2]
     assert [one.code for one in found] == ["STP137"]
     assert form in found[0].suggestion
     assert "send it in an app" in found[0].suggestion
@@ -58,7 +58,7 @@ def test_polite_forms_tell_the_user(line: str) -> None:
     ],
 )
 def test_a_list_that_lacks_things_is_compared_exactly(text: str, advice: str) -> None:
-    assert any(f"`{advice}`" in one.suggestion for one in check_text(text).diagnostics)
+    assert any(f"`{advice}`" in finding.suggestion for finding in check_text(text).diagnostics)
 
 
 @pytest.mark.parametrize("line", ["把3存成{乙}", "将{乙}设定为3", "设定{乙}为3", "把{乙}设置成3"])
@@ -83,9 +83,9 @@ def test_words_behind_the_list_of_a_loop_are_told_unless_they_choose_or_order(he
         language = {"Fü": "de", "Pa": "es"}.get(head[:2], "en")
         start = f"---\nlanguage: {language}\ninputs:\n  l: list\n---\n"
         return [
-            one.suggestion
-            for one in check_text(f'{start}{head}{words}:\n  {{k}} = "a"').diagnostics
-            if one.code == "STP138"
+            finding.suggestion
+            for finding in check_text(f'{start}{head}{words}:\n  {{k}} = "a"').diagnostics
+            if finding.code == "STP138"
         ]
 
     assert told(more) == []
@@ -105,7 +105,7 @@ def test_words_behind_the_list_of_a_loop_are_told_unless_they_choose_or_order(he
     ],
 )
 def test_a_step_that_opens_a_name_within_another_app_is_told(scope: str, line: str, written: str) -> None:
-    found = [one for one in check_text(f"{scope}\n{line}").diagnostics if one.span.line == 2]
+    found = [finding for finding in check_text(f"{scope}\n{line}").diagnostics if finding.span.line == 2]
     assert [one.code for one in found] == ["STP501"]
     assert f"`{written}`" in found[0].suggestion
 
@@ -122,7 +122,7 @@ def test_a_step_that_opens_a_name_within_another_app_is_told(scope: str, line: s
     ],
 )
 def test_a_thing_within_the_app_is_opened_without_a_finding(scope: str, line: str) -> None:
-    assert [one.code for one in check_text(f"{scope}\n{line}").diagnostics if one.span.line == 2] == []
+    assert [finding.code for finding in check_text(f"{scope}\n{line}").diagnostics if finding.span.line == 2] == []
 
 
 @pytest.mark.parametrize(
@@ -169,16 +169,16 @@ def test_a_text_that_is_coming_up_is_on_the_screen(line: str) -> None:
 def test_a_line_gets_the_line_of_stp_that_says_it(text: str, advice: str) -> None:
     line = text.count("\n", 0, text.find("\n  ") if "\n  " in text else len(text)) + 1
     assert any(
-        f"`{advice}`" in one.suggestion or f" `{advice}" in one.suggestion
-        for one in check_text(text).diagnostics
-        if one.span.line == line
+        f"`{advice}`" in finding.suggestion or f" `{advice}" in finding.suggestion
+        for finding in check_text(text).diagnostics
+        if finding.span.line == line
     )
 
 
 @pytest.mark.parametrize("line", ["lies sie als {x} ein", 'Sag Anna "spät"', "Read it in as {x}"])
 def test_a_step_that_names_its_hearer_or_keeps_a_value_does_not_speak_to_the_user(line: str) -> None:
     scope = 'In the "Clock" app, look' if line.startswith("Read") else 'In der App "Uhr", öffne den Wecker'
-    found = [one for one in check_text(f"{scope}\n{line}").diagnostics if one.span.line == 2]
+    found = [finding for finding in check_text(f"{scope}\n{line}").diagnostics if finding.span.line == 2]
     assert [one.code for one in found] == (["STP218"] if "{x}" in line else [])
 
 
@@ -197,7 +197,7 @@ def test_a_message_shows_no_placeholder_of_a_masked_text() -> None:
     ],
 )
 def test_a_list_is_not_compared_with_a_number(text: str) -> None:
-    advice = [one.suggestion for one in check_text(text).diagnostics if one.code == "STP216"]
+    advice = [finding.suggestion for finding in check_text(text).diagnostics if finding.code == "STP216"]
     assert len(advice) == 1
     assert "0" not in advice[0]
 

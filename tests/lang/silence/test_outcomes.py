@@ -68,7 +68,8 @@ def test_below_a_try_it_is_the_on_error(language: str, asked: str) -> None:
 )
 def test_a_loop_and_a_step_that_decide_by_it_get_the_same_advice(line: str) -> None:
     found = next(
-        one for one in check_text(f'In the "Clock" app:\n    {line.replace(chr(10), chr(10) + "    ")}\n').diagnostics
+        finding
+        for finding in check_text(f'In the "Clock" app:\n    {line.replace(chr(10), chr(10) + "    ")}\n').diagnostics
     )
     assert DOUBT in found.message
     assert "`Try 3 times:`" in found.suggestion

@@ -63,9 +63,13 @@ _MEANT = re.compile(r"did you mean `(?P<text>.+?)`\?")
 )  # fmt: skip
 def test_the_advice_is_the_line_that_says_the_same(text: str, line: int, meant: str) -> None:
     findings = [
-        one for one in check_text(text).diagnostics if one.span.line == line and one.code not in ("STP203", "STP406")
+        finding
+        for finding in check_text(text).diagnostics
+        if finding.span.line == line and finding.code not in ("STP203", "STP406")
     ]
-    assert [_MEANT.search(one.suggestion)["text"] for one in findings if _MEANT.search(one.suggestion)] == [meant]  # type: ignore[index]
+    assert [_MEANT.search(finding.suggestion)["text"] for finding in findings if _MEANT.search(finding.suggestion)] == [
+        meant
+    ]  # type: ignore[index]
     assert len(findings) == 1
 
 
@@ -121,7 +125,7 @@ def test_a_step_for_the_phone_is_not_taken_for_another_line(line: str) -> None:
 def test_what_follows_from_a_finding_is_not_reported() -> None:
     text = "Set seats to sum of {tables}\nIf {seats} > 3:\n    Press back"
     head = "---\ninputs: {tables: list of number}\n---\n"
-    assert [(one.span.line - 3, one.code) for one in check_text(head + text).diagnostics] == [(1, "STP221")]
+    assert [(finding.span.line - 3, finding.code) for finding in check_text(head + text).diagnostics] == [(1, "STP221")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -147,7 +151,7 @@ def test_every_line_of_the_tables_is_read_as_it_promises(language: str) -> None:
 def test_every_advice_in_the_corpora_can_be_put_in_the_place_of_what_it_is_about() -> None:
     """Each `did you mean` of the golden texts and of the strangers' programs parses as a construct in its place."""
     texts = [chunk.text for path in sorted(FOLDER.glob("*.stp")) for chunk in chunks(path)] + [
-        one.text for file in (HANDS, ODD) for one in programs(file)
+        program.text for file in (HANDS, ODD) for program in programs(file)
     ]
     tried = [bad for text in texts for bad in _wrong_advice(text)]
     assert not [bad for bad in tried if bad]
@@ -157,11 +161,11 @@ def test_every_advice_in_the_corpora_can_be_put_in_the_place_of_what_it_is_about
 def _wrong_advice(text: str) -> list[str]:
     """For each advice in a program: empty, or the line that it makes, if a finding of the same kind is left there."""
     found: list[str] = []
-    for one in check_text(text).diagnostics:
-        meant = _MEANT.search(one.suggestion)
+    for finding in check_text(text).diagnostics:
+        meant = _MEANT.search(finding.suggestion)
         if meant is not None:
-            new = text[: one.span.start] + meant["text"] + text[one.span.end :]
-            left = [other for other in check_text(new).diagnostics if other.span.line == one.span.line]
-            again = any(other.code == one.code for other in left)
-            found.append(new.split("\n")[one.span.line - 1] if again else "")
+            new = text[: finding.span.start] + meant["text"] + text[finding.span.end :]
+            left = [other for other in check_text(new).diagnostics if other.span.line == finding.span.line]
+            again = any(other.code == finding.code for other in left)
+            found.append(new.split("\n")[finding.span.line - 1] if again else "")
     return found

@@ -18,7 +18,7 @@ from tests.lang.labelled import programs
 
 
 def _told(text: str) -> set[str]:
-    return {one.code for one in check_text(text + "\n").diagnostics} - {"STP501"}
+    return {finding.code for finding in check_text(text + "\n").diagnostics} - {"STP501"}
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_a_step_that_takes_a_value_out_to_the_phone_is_not_told(line: str) -> No
 
 def test_only_in_a_loop_a_jump_out_of_one_is_proposed() -> None:
     inside, outside = (
-        next(one.suggestion for one in check_text(text).diagnostics if one.code == "STP137")
+        next(finding.suggestion for finding in check_text(text).diagnostics if finding.code == "STP137")
         for text in (_LOOP + "do the previous step again, please", "do the previous step again, please\n")
     )
     assert "Continue" in inside
@@ -295,7 +295,7 @@ def test_by_then_is_a_time_and_joins_nothing() -> None:
     ],
 )
 def test_the_advice_is_the_line_that_was_meant(text: str, code: str, advice: str) -> None:
-    found = [one.suggestion for one in check_text(text + "\n").diagnostics if one.code == code]
+    found = [finding.suggestion for finding in check_text(text + "\n").diagnostics if finding.code == code]
     assert any(advice in one for one in found), found
 
 
@@ -361,7 +361,11 @@ def test_a_doubtful_line_is_not_approved_by_laying_it_out() -> None:
 def test_of_steps_that_were_meant_so_few_are_doubted() -> None:
     meant = doubted = 0
     for program in programs(HANDS):
-        lines = {one.span.line for one in check_text(program.text).diagnostics if one.code in ("STP137", "STP138")}
+        lines = {
+            finding.span.line
+            for finding in check_text(program.text).diagnostics
+            if finding.code in ("STP137", "STP138")
+        }
         number = 0
         for label, row in zip(program.labels, program.rows, strict=True):
             number += bool(row)
@@ -393,6 +397,6 @@ def test_a_value_that_a_line_with_a_slip_would_set_is_told_once() -> None:
 
 
 def test_signs_of_a_call_are_shown_whole() -> None:
-    found = [one.message for one in check_text('notify("Ann")\n').diagnostics if one.code == "STP215"]
+    found = [finding.message for finding in check_text('notify("Ann")\n').diagnostics if finding.code == "STP215"]
     assert found
     assert found[0].startswith("'notify('")

@@ -159,6 +159,6 @@ def test_every_advice_is_read_by_the_grammar_of_the_program() -> None:
     ],
 )
 def test_findings_of_a_program_are_in_its_language(text: str, code: str, advice: str) -> None:
-    found = [one.suggestion for one in check_text(f"{text}\n").diagnostics if one.code == code]
+    found = [finding.suggestion for finding in check_text(f"{text}\n").diagnostics if finding.code == code]
     assert len(found) == 1
     assert advice in found[0]

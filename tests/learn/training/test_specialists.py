@@ -39,7 +39,7 @@ def test_four_votes_teach_fewer_wrong_episodes_than_one() -> None:
     episodes = [
         plans(f"{n:03}", *(RIGHT if n % 2 else ('Thought: tap "Cancel"', "Thought: finish"))) for n in range(100)
     ]
-    played = [trajectory(one, "ces") for one in episodes]
+    played = [trajectory(episode, "ces") for episode in episodes]
     noisy = NoisyJudge(false_yes=0.4, false_no=0.1, seed=3)
     one, four = (trust(unanimous([noisy], votes=votes), played) for votes in (1, 4))
     assert one.precision is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.cli.main import status_of
-from agentprog.learn.trajectories.from_runs import Told, steps_of
+from agentprog.learn.trajectories.from_runs import EpisodeFacts, steps_of
 from agentprog.learn.trajectories.records import Verdict
 from agentprog.learn.trajectories.store import picture, read_steps
 from agentprog.ports import Action, Screen, Screenshot, Tap, TypeText, WakeUp, describe
@@ -68,7 +68,7 @@ def diary(tmp_path: Path) -> Diary:
     return Diary(tmp_path / "runs")
 
 
-TOLD = Told(episode="e", source="run", task="t")
+TOLD = EpisodeFacts(episode="e", source="run", task="t")
 
 
 def test_each_action_stands_on_the_screen_that_it_was_decided_on(diary: Diary) -> None:

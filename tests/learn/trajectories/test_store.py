@@ -99,9 +99,9 @@ def test_a_redacted_step_has_no_word_of_the_users_and_keeps_its_actions() -> Non
 
 
 def test_candidates_are_what_the_screen_allows() -> None:
-    kinds = [one.kind for one in candidates_of(look("Save", "field Name"), ["Ann"])]
+    kinds = [candidate.kind for candidate in candidates_of(look("Save", "field Name"), ["Ann"])]
     assert kinds == ["click", "click", "type", *["scroll"] * 4, "press_back", "press_home", "wait", "finished"]
-    assert "type" not in [one.kind for one in candidates_of(look("Save"), ["Ann"])]
+    assert "type" not in [candidate.kind for candidate in candidates_of(look("Save"), ["Ann"])]
 
 
 def test_the_state_names_the_last_actions_and_counts_the_others() -> None:

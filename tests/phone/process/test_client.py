@@ -254,4 +254,4 @@ def test_a_test_bed_writes_all_or_nothing_under_a_stopped_app() -> None:
 @pytest.mark.slow
 def test_the_phone_of_a_run_is_told_from_others() -> None:
     with start_phone(image="empty", lifetime="run") as phone, start_phone(image="empty", lifetime="command") as other:
-        assert {one.serial: one.private for one in list_phones()} == {phone.serial: True, other.serial: False}
+        assert {phone.serial: phone.private for phone in list_phones()} == {phone.serial: True, other.serial: False}

@@ -330,3 +330,37 @@ def test_a_stuck_model_ends_the_step_as_any_other(lab) -> None:
     assert outcome.kind is OutcomeKind.INFEASIBLE, outcome
     assert lab.phone.notes == []
     assert all(isinstance(a.target, Element) and a.target.role is not Role.TEXT for a in lab.phone.actions[1:])
+
+
+DOWN = """Define a task named "Down":
+    Task input: {n} (number)
+    If {n} > 0:
+        In the "Notes" app, add the note "number {n}"
+            exactly:
+                Read the screen text of the button "New", record as {label}
+                Tap "{label}"
+                Type "number {n}" into "Title"
+                If "Save" appears:
+                    Tap "Save"
+                Otherwise:
+                    Press back
+        Call "Down" with n = {n} - 1
+        In the "Notes" app, delete the note "number {n}"
+            exactly:
+                Tap "number {n}"
+                Tap "Delete"
+                Tap "OK" in the dialog
+Set {label} to "mine"
+Call "Down" with n = 3
+Set {answer} to {label}
+"""
+
+
+@IN_QUARTERS
+def test_killed_in_a_task_that_calls_itself_each_call_goes_on_at_its_own_line(new_lab, tmp_path, quarter: int) -> None:
+    left = deaths(new_lab, tmp_path, DOWN)
+    for count, (phone, path) in of_quarter(left, quarter):
+        outcome, second = second_life(new_lab, phone, path)
+        assert (outcome.kind, outcome.answer) == (OutcomeKind.VERIFIED, "mine"), (count, outcome)
+        assert phone.notes == [], count
+        assert second.grounder.contexts == [], count

@@ -13,7 +13,7 @@ def places(*lines: str) -> list[tuple[str, int, int]]:
     step = program.body[0]
     assert isinstance(step, Action)
     assert step.implementation is not None
-    return [(one.kind, one.node.span.line - 2, one.to) for one in places_of(step.implementation.body)]
+    return [(place.kind, place.node.span.line - 2, place.to) for place in places_of(step.implementation.body)]
 
 
 def test_branches_lead_behind_one_another() -> None:

@@ -73,7 +73,7 @@ def ended(evidence: str, *, value: str = "", then: Act | StepDone | None = None,
     """The end of a step, with a move or a value of the first that may follow, or of the last."""
 
     def end(context: Any, _shown: dict[str, Element]) -> StepDone:
-        named_so = [one.name for one in context.goal.successors]
+        named_so = [successor.name for successor in context.goal.successors]
         following = Next(step=named_so[-1 if last else 0], act=then) if then is not None else None
         return StepDone(reason="", evidence=evidence, value=value, then=following)
 
@@ -145,7 +145,7 @@ def test_a_page_without_the_names_of_a_list_is_not_read(lab: Any, name: str, loo
     _, reader = reading(lab, opened("Milk at 3"), many=True)
     assert lab.run(LISTED.replace('"Milk"', f'"{name}"')).answer == ["Milk at 3"]
     assert len(reader.asked) == looks
-    assert [("Delete" in {one.label for one in asked.seen.screen.elements}) for asked in reader.asked][-1]
+    assert [("Delete" in {element.label for element in asked.seen.screen.elements}) for asked in reader.asked][-1]
 
 
 def test_a_list_on_another_page_is_reached_by_the_answer_before(lab: Any, new_lab: Any, run_folder: RunFolder) -> None:

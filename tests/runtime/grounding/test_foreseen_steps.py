@@ -97,7 +97,7 @@ def test_moves_for_a_branch_that_is_not_taken_are_dropped(lab: Any) -> None:
     )
 
     def answer(context: StepContext, shown: dict[str, Element]) -> Act:
-        assert [one.name for one in context.goal.successors] == ["5", "6"]
+        assert [successor.name for successor in context.goal.successors] == ["5", "6"]
         taps = (Act(action=Tap(target=named("Delete"))), Act(action=Tap(target=named("OK"))))
         delete = Act(action=Tap(target=named("Milk")), more=(*taps, StepDone(reason="", gone="Milk")))
         first = adding("Milk", StepDone(reason="", evidence="Milk", then=Next(step="5", act=delete)))
@@ -163,7 +163,7 @@ def test_moves_with_another_value_than_the_one_read_are_not_for_this_step(lab: A
     assert lab.phone.messages == [("+14085551234", "Milk at 3, please")]
 
 
-class Kept(FakePhone):
+class Contents(FakePhone):
     """Apps continue on the page that was left, or begin anew."""
 
     keeps = True
@@ -205,7 +205,7 @@ def visits(lab: Any, *, name: str = "Eggs") -> Answering:
 
 @pytest.mark.parametrize("keeps", [True, False])
 def test_the_way_back_is_for_a_page_that_was_left_open(lab: Any, keeps: bool) -> None:
-    lab.phone = Kept()
+    lab.phone = Contents()
     lab.phone.keeps = keeps
     grounder = visits(lab)
     assert lab.run(VISITS).kind is OutcomeKind.VERIFIED
@@ -217,7 +217,7 @@ def test_the_way_back_is_for_a_page_that_was_left_open(lab: Any, keeps: bool) ->
 
 @pytest.mark.parametrize("surprise", ["target", "popup", "namesake"])
 def test_another_app_that_opens_otherwise_than_foreseen_is_looked_at_first(lab: Any, surprise: str) -> None:
-    lab.phone = Kept()
+    lab.phone = Contents()
     lab.phone.keeps = False
     grounder = visits(lab, name="Salt" if surprise == "target" else "Eggs")
 

@@ -33,7 +33,7 @@ ADD = "Add Dario Duarte to the contacts, with the number +18381276750."
 def test_an_order_is_handed_on_where_the_line_itself_orders_nothing(line: str, value: str, handed: bool) -> None:
     program = parse(f'Set {{x}} to "a"\n{line}\n', known_apps=("Notes",)).program
     assert program is not None
-    found = [one for one in statements(program) if isinstance(one, Action)][-1]
+    found = [statement for statement in statements(program) if isinstance(statement, Action)][-1]
     assert handed_on(found.text, [value]) == (value if handed else "")
 
 
@@ -72,7 +72,7 @@ for each {errand} in {errands}:
     do: {errand}
 """
     )
-    opened = [one.name for one in lab.phone.actions if isinstance(one, OpenApp)]
+    opened = [action.name for action in lab.phone.actions if isinstance(action, OpenApp)]
     assert lab.phone.notes == ["Milk"]
     assert opened == ["Chat", "Notes"]
 

@@ -40,7 +40,7 @@ class Seeing:
     def judge(self, context: ConditionContext) -> Verdict:
         self.asked.append(context.condition)
         screen, name = context.seen.screen, context.condition.split('"')[1]
-        switch = next((one for one in screen.elements if one.label == name and one.checkable), None)
+        switch = next((element for element in screen.elements if element.label == name and element.checkable), None)
         if switch is not None and " on" in context.condition:
             return Verdict(holds=switch.checked, evidence=name)
         there = screen.shows(name)

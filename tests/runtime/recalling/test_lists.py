@@ -33,7 +33,7 @@ class Rows:
 
     def read(self, context: ExtractContext) -> Reading:
         self.asked += 1
-        rows = [one.label for one in context.seen.screen.elements if one.role is Role.ITEM]
+        rows = [element.label for element in context.seen.screen.elements if element.role is Role.ITEM]
         names = [row.rpartition(", ")[0] or row for row in rows]
         return Reading(value=names or None, evidence=", ".join(names))
 

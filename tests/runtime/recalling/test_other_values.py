@@ -3,6 +3,7 @@ own."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from agentprog.app.compiling import compiled
 from agentprog.ports import (
     Action,
     ActionResult,
@@ -109,6 +111,16 @@ def test_a_row_that_the_step_does_not_name_may_be_the_choice_for_its_value(rows:
     assert asked(lab)[1] == 1, "the row alone is asked for"
 
 
+def test_what_was_chosen_otherwise_once_is_the_models_however_often_it_agrees_later() -> None:
+    rows = {"Pizza": "Food", "Taxi": "Transport", "Soup": "Food", "Rice": "Food", "Bus": "Transport"}
+    phone = Choosing("Food", "Transport")
+    lab = Lab(phone=phone, roles=Roles(grounder=Chooser(rows)))
+    names = ", ".join(f'"{name}"' for name in rows)
+    lab.run(f'for each {{x}} in [{names}]:\n    In the "Notes" app, add the note "{{x}}"\n')
+    assert phone.kept == list(rows.items())
+    assert asked(lab)[1:] == [1, 1, 1, 1]
+
+
 def test_an_empty_value_names_no_row_although_there_is_only_one() -> None:
     class Deleting:
         def next_move(self, context: StepContext) -> Move:
@@ -130,7 +142,7 @@ class Editor(FakePhone):
 
     def _widgets(self) -> list[Widget]:
         if self.page != "editor":
-            texts = [text for one in self.kept for text in one[1:] if text and self.page == "notes"]
+            texts = [text for recipe in self.kept for text in recipe[1:] if text and self.page == "notes"]
             return [*super()._widgets(), *((Role.TEXT, text, {"text": text}) for text in texts)]
         fields = (self._field("Number"), self._field("Message"))
         return [self._field("Title", id="org.notes:id/note_title"), *fields, (Role.BUTTON, "Save", {})]
@@ -218,7 +230,9 @@ class Ticking:
             return StepDone(reason="there", evidence=amount)
         row = next(one for label, one in shown.items() if label.startswith(f"{name},"))
         elements = context.seen.screen.elements
-        box = next(one for one in elements if one.role is Role.CHECKBOX and one.bounds.top == row.bounds.top)
+        box = next(
+            element for element in elements if element.role is Role.CHECKBOX and element.bounds.top == row.bounds.top
+        )
         return Act(action=Tap(target=shown["New"] if box.checked else box))
 
 
@@ -231,6 +245,34 @@ for each {r} in {rows}:
 """)
     assert phone.ticked == ["Ann, 5001", "Bo, 6001"]
     assert phone.notes == ["5001", "7001"]
+
+
+class Wordy:
+    """Writes more about each thing than a recipe may hold."""
+
+    def next_move(self, context: StepContext) -> Move:
+        shown, (name,) = shown_in(context), words_of(context)
+        text = f"{name} {'word ' * 1000}".strip()
+        if "New" in shown:
+            there = any(label.startswith(name) for label in shown)
+            return StepDone(reason="there", evidence=name) if there else Act(action=Tap(target=shown["New"]))
+        if shown["Title"].text != text:
+            return Act(action=TypeText(text=text, target=shown["Title"]))
+        return Act(action=Tap(target=shown["Save"]))
+
+
+def test_a_text_too_long_for_a_recipe_stops_neither_compiling_nor_a_second_life(tmp_path: Path) -> None:
+    def made(phone: FakePhone | None = None) -> Lab:
+        return Lab(phone=phone or FakePhone(), roles=Roles(grounder=Wordy()))
+
+    text = 'for each {x} in ["Milk", "Eggs", "Tea"]:\n    In the "Notes" app, add a note about "{x}"\n'
+    lab = made()
+    assert lab.run(text).kind is OutcomeKind.VERIFIED
+    assert compiled(lab.events.all).done == ()
+    phone, path = deaths(made, tmp_path, text)[-3]
+    outcome, _second = second_life(made, phone, path)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert [note.split()[0] for note in phone.notes] == ["Milk", "Eggs", "Tea"]
 
 
 # ------------------------------------------------------------------------------------------------ how it already is
@@ -380,3 +422,49 @@ def test_a_popup_is_there_if_its_button_is_and_not_if_its_word_is() -> None:
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
     assert lab.phone.notes == ["Milk", "Eggs", "Tea", "Rice"]
     assert asked(lab)[1:] == [1, 0, 0]
+
+
+class Asking(FakePhone):
+    """Asks before it sends abroad."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: tuple[str, str] | None = None
+
+    def _widgets(self) -> list[Widget]:
+        if self.waiting is None:
+            return super()._widgets()
+        window = {"window": Window.DIALOG}
+        return [(Role.TEXT, "Send abroad?", {**window, "text": "Send abroad?"}), (Role.BUTTON, "OK", window)]
+
+    def _tap(self, label: str) -> None:
+        if self.waiting is not None:
+            self.messages.append(self.waiting)
+            self.waiting = None
+        elif label == "Send" and self.fields.get("Number", "").startswith("+44"):
+            self.waiting = (self.fields["Number"], self.fields["Message"])
+            self.fields = {}
+        else:
+            super()._tap(label)
+
+
+NUMBERS = ["+15550001", "+4415550002", "+15550003", "+4415550004"]
+ABROAD = f'for each {{n}} in {json.dumps(NUMBERS)}:\n    In the "Chat" app, send "hello" to {{n}}\n'
+
+
+def asking(phone: FakePhone | None = None) -> Lab:
+    return Lab(phone=phone or Asking())
+
+
+def test_a_question_after_the_last_line_for_some_values_only_is_the_models_and_then_known() -> None:
+    lab = asking()
+    outcome = lab.run(ABROAD)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.messages == [(number, "hello") for number in NUMBERS]
+    assert asked(lab)[1:] == [2, 0, 0]
+
+
+def test_killed_anywhere_around_that_question_each_message_is_sent_once(tmp_path: Path) -> None:
+    for phone, path in deaths(asking, tmp_path, ABROAD)[4::4]:
+        outcome, _second = second_life(asking, phone, path)
+        assert phone.messages == [(number, "hello") for number in NUMBERS], (path, outcome)

@@ -71,7 +71,7 @@ class Going:
         if "Next month" not in shown:
             titled = f"{MONTHS[month]} {int(day)}" in shown
             return StepDone(reason="there it is") if titled else Act(action=PressKey(key="back"))
-        over = month == "02" and not any(one.month == "02" for one in PHONES)
+        over = month == "02" and not any(phone.month == "02" for phone in PHONES)
         return Act(action=Tap(target=shown["Next month" if over else str(int(day))]))
 
 
@@ -84,9 +84,9 @@ class Rows:
     def read(self, context: ExtractContext) -> Reading:
         self.asked += 1
         elements = context.seen.screen.elements
-        head = next((one.label for one in elements if one.resource_id.endswith("/day")), "")
+        head = next((element.label for element in elements if element.resource_id.endswith("/day")), "")
         _, month, day = context.wanted.split('"')[1].split("-")
-        names = [one.label.rpartition(", ")[0] for one in elements if one.resource_id.endswith("/row")]
+        names = [element.label.rpartition(", ")[0] for element in elements if element.resource_id.endswith("/row")]
         return Reading(value=(names or None) if head == f"{MONTHS[month]} {int(day)}" else None)
 
 

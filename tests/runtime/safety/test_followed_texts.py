@@ -106,12 +106,14 @@ def test_pages_that_the_persons_words_name_come_first() -> None:
     for words in ("Do what todo says", "Do what todo.md says"):
         found = followed.quote(("Bob Ray", "hi"), (words,))
         assert found == Quote(text="Text Bob Ray", title="todo", named=True, lines=("Text Bob Ray",))
-        assert found.told == 'the text of "todo" that you told to follow says "Text Bob Ray"'
+        assert found.quotation == 'the text of "todo" that you told to follow says "Text Bob Ray"'
     other = followed.quote(("Bob Ray", "hi"), ("Do what mytodo.md says",))
     assert other is not None
     assert (other.title, other.named) == ("Mallory", False)
-    assert other.told == ('the text of "Mallory" on a page that your words do not name says "Text Bob Ray \'hi\' now"')
-    assert Quote(text="x" * 500, title="").told == (
+    assert other.quotation == (
+        'the text of "Mallory" on a page that your words do not name says "Text Bob Ray \'hi\' now"'
+    )
+    assert Quote(text="x" * 500, title="").quotation == (
         f'the text on a page that your words do not name says "{"x" * 400}"'
     )
 

@@ -25,7 +25,7 @@ TAP = Tap(target=SEND)
 def why(risk: Risk, screen: Screen, step: str, *person: str, action: Action = TAP, known: Acquaintances | None = None,
         led: bool = False, **more: object) -> str:  # fmt: skip
     words = Written(person=person, step=step, **more)  # type: ignore[arg-type]
-    return doubt(risk, action, screen, words, known or Acquaintances(), led=led)
+    return doubt(risk, action, screen, words, known or Acquaintances(), by_hint=led)
 
 
 DISGUISED = '(which only looks like "Ann Lee": other letters, or signs that cannot be seen)'

@@ -253,7 +253,7 @@ def test_a_prompt_is_told_nothing_of_the_screens_of_finished_steps() -> None:
     lost = state.add("lost", lifetime=Lifetime.SCREEN, step=1)
     state.refute(lost.id)
     state.add("new screen", lifetime=Lifetime.SCREEN, step=2)
-    assert [line.partition("] ")[2] for line in state.told(2)] == [
+    assert [line.partition("] ")[2] for line in state.prompt_lines(2)] == [
         "old app (assumed)",
         "lost (refuted)",
         "new screen (assumed)",

@@ -9,7 +9,7 @@ import pytest
 from agentprog.ports import Element, Screen
 from agentprog.runtime.journal.ledger import Ledger
 from agentprog.runtime.witness.finding import Finding
-from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.intent import intent_of
 from agentprog.runtime.witness.screens import Seen, judge_screen
 from agentprog.runtime.witness.times import lasting_in
 from agentprog.runtime.witness.views import Views
@@ -22,7 +22,9 @@ MONTH = screen(head="October", place=".Month")
 def day(*rows: str, head: str = "October 28 (Sat)") -> Screen:
     """A day's list under its title, which is a button, in an app of events."""
     made = replace(screen(*rows, head=head, place=".Day"), package="org.events")
-    return replace(made, elements=tuple(_pressable(one) if one.label == head else one for one in made.elements))
+    return replace(
+        made, elements=tuple(_pressable(element) if element.label == head else element for element in made.elements)
+    )
 
 
 def _pressable(element: Element) -> Element:
@@ -35,12 +37,12 @@ def judged(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tupl
 
 def found(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[str, ...] = ()) -> Finding:
     views = Views()
-    for one in screens:
-        views.look(one)
+    for page in screens:
+        views.look(page)
     before = frozenset(value for value in values if screens[0].shows(value))
-    meant = meant_by(sentence, goal=sentence, values=values)
+    intent = intent_of(sentence, goal=sentence, values=values)
     seen = Seen(
-        meant=meant, last=screens[-1], views=views, before=before, typed=typed, entered=typed, acts=1, year=2023
+        intent=intent, last=screens[-1], views=views, before=before, typed=typed, entered=typed, acts=1, year=2023
     )
     return judge_screen(seen)
 
@@ -160,7 +162,7 @@ def test_how_long_something_lasts_is_told_by_its_end() -> None:
 
 def test_a_time_outside_of_quotes_is_a_value_where_it_means_one_time() -> None:
     def values(sentence: str) -> tuple[str, ...]:
-        return meant_by(sentence, goal=sentence, values=()).values
+        return intent_of(sentence, goal=sentence, values=()).values
 
     assert values("Add an event at 3pm") == ("15:00",)
     assert values("Add an event at 3 o'clock") == ()

@@ -11,8 +11,8 @@ from agentprog.identity.records import contact, file, folder
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.intent import intent_of, stores_for
 from agentprog.runtime.witness.judging import judge_stores
-from agentprog.runtime.witness.meant import meant_by, stores_for
 
 ANN = contact("Ann Lee", "+15550130001", id="1")
 JOANNA = contact("Joanna Poe", "+15550130002", id="2")
@@ -34,9 +34,9 @@ def judged(
     texts: Mapping[str, str] | None = None,
     shown: tuple[str, ...] = (),
 ) -> Finding | None:
-    meant = meant_by(sentence, goal=sentence, values=values, apps=("Contacts", "Messages"))
+    intent = intent_of(sentence, goal=sentence, values=values, apps=("Contacts", "Messages"))
     case = Case(
-        meant=meant, before=before, after=after, text_of=lambda one: (texts or {}).get(one.id),
+        intent=intent, before=before, after=after, text_of=lambda one: (texts or {}).get(one.id),
         readable=lambda text: text in shown,
     )  # fmt: skip
     return judge_stores(case)
@@ -144,7 +144,7 @@ def test_a_call_to_the_one_who_is_named_is_proven_where_calls_are_read() -> None
 
 
 def removed(sentence: str, values: tuple[str, ...], *gone: Record, people: tuple[Record, ...] = PEOPLE) -> str:
-    left = tuple(one for one in people if one not in gone)
+    left = tuple(person for person in people if person not in gone)
     return verdict(judged(sentence, values, {Store.CONTACTS: people}, {Store.CONTACTS: left}))
 
 
@@ -250,17 +250,17 @@ def test_a_second_event_of_one_name_is_new() -> None:
 
 
 def test_a_store_that_could_not_be_read_says_nothing() -> None:
-    meant = meant_by(_SEND, goal=_SEND, values=("hi",))
+    intent = intent_of(_SEND, goal=_SEND, values=("hi",))
     stores = {Store.MESSAGES: Unread(why="refused")}
-    assert judge_stores(Case(meant=meant, before=stores, after=stores)) is None
+    assert judge_stores(Case(intent=intent, before=stores, after=stores)) is None
 
 
 def test_the_stores_of_a_step_are_those_of_its_app_and_of_its_words() -> None:
-    assert stores_for(meant_by(_SEND, goal=_SEND, values=()), "org.chat") == (Store.MESSAGES, Store.CONTACTS)
-    assert stores_for(meant_by("Tap", goal="Tap", values=()), "com.android.contacts") == (Store.CONTACTS,)
-    create = meant_by('Create a folder "x"', goal="", values=())
+    assert stores_for(intent_of(_SEND, goal=_SEND, values=()), "org.chat") == (Store.MESSAGES, Store.CONTACTS)
+    assert stores_for(intent_of("Tap", goal="Tap", values=()), "com.android.contacts") == (Store.CONTACTS,)
+    create = intent_of('Create a folder "x"', goal="", values=())
     assert stores_for(create, "net.gsantner.markor") == (Store.FILES,)
-    assert stores_for(meant_by("Tap", goal="Tap", values=()), "org.game") == ()
+    assert stores_for(intent_of("Tap", goal="Tap", values=()), "org.game") == ()
 
 
 # ---------------------------------------------------------------- calls whose number is hidden

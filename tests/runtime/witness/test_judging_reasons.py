@@ -9,8 +9,8 @@ from agentprog.identity.records import file
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.finding import Finding
+from agentprog.runtime.witness.intent import intent_of
 from agentprog.runtime.witness.judging import called_so, judge_stores
-from agentprog.runtime.witness.meant import meant_by
 
 from .test_judging import ANN, JOANNA, judged, sent, sms, verdict
 
@@ -104,10 +104,10 @@ def test_an_ending_that_was_typed_and_not_ordered_is_a_reason_and_that_of_a_rena
     ask, values = 'Create a note called "plans"', ("plans",)
 
     def found(typed: tuple[str, ...], *before: str) -> tuple[str, str]:
-        meant = meant_by(ask, goal=ask, values=values, apps=("Files",))
+        intent = intent_of(ask, goal=ask, values=values, apps=("Files",))
         had, new = tuple(file(one, id=one) for one in before), file("/s/plans.txt", id="/s/plans.txt")
         case = Case(
-            meant=meant, before={Store.FILES: had}, after={Store.FILES: (new,)}, typed=typed,
+            intent=intent, before={Store.FILES: had}, after={Store.FILES: (new,)}, typed=typed,
             text_of=lambda _: None, readable=lambda _: True,
         )  # fmt: skip
         return reason(judge_stores(case))
@@ -119,14 +119,18 @@ def test_an_ending_that_was_typed_and_not_ordered_is_a_reason_and_that_of_a_rena
 
 @pytest.mark.parametrize("read", [(), Unread(why="no permission")])
 def test_rows_of_a_store_that_was_not_read_have_no_names(read: tuple[()] | Unread) -> None:
-    meant = meant_by("Delete the file plans.md", goal="Delete the file plans.md", values=("plans.md",), apps=("Files",))
-    case = Case(meant=meant, before={Store.FILES: read}, after={}, text_of=lambda _: None, readable=lambda _: False)
+    intent = intent_of(
+        "Delete the file plans.md", goal="Delete the file plans.md", values=("plans.md",), apps=("Files",)
+    )
+    case = Case(intent=intent, before={Store.FILES: read}, after={}, text_of=lambda _: None, readable=lambda _: False)
     assert called_so(case, Store.FILES) == {}
     assert judge_stores(case) is None
 
 
 def test_an_exact_name_belongs_to_its_row_alone() -> None:
     rows = tuple(file(path, id=path) for path in ("/sdcard/plans.md", "/sdcard/plans.md.bak", "/sdcard/old.md"))
-    meant = meant_by("Delete the file plans.md", goal="Delete the file plans.md", values=("plans.md",), apps=("Files",))
-    case = Case(meant=meant, before={Store.FILES: rows}, after={}, text_of=lambda _: None, readable=lambda _: False)
+    intent = intent_of(
+        "Delete the file plans.md", goal="Delete the file plans.md", values=("plans.md",), apps=("Files",)
+    )
+    case = Case(intent=intent, before={Store.FILES: rows}, after={}, text_of=lambda _: None, readable=lambda _: False)
     assert called_so(case, Store.FILES) == {rows[0].id: "plans.md"}

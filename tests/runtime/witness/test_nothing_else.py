@@ -12,8 +12,8 @@ from agentprog.identity.records import contact, file, folder
 from agentprog.ports import Bounds, Element, Role, Screen, Store, Window
 from agentprog.runtime.witness.case import Case, files_named
 from agentprog.runtime.witness.finding import Finding
+from agentprog.runtime.witness.intent import intent_of
 from agentprog.runtime.witness.judging import judge_stores
-from agentprog.runtime.witness.meant import meant_by
 from agentprog.runtime.witness.screens import Seen, judge_screen
 from agentprog.runtime.witness.states import asks_for_effect
 from agentprog.runtime.witness.views import Views
@@ -36,7 +36,7 @@ def judged(
     typed: tuple[str, ...] = (),
 ) -> str:
     case = Case(
-        meant=meant_by(sentence, goal=sentence, values=values),
+        intent=intent_of(sentence, goal=sentence, values=values),
         before={store: before},
         after={store: after},
         text_of=lambda one: (texts or {}).get(one.id),
@@ -168,8 +168,8 @@ def test_an_edit_loses_nothing_that_the_step_does_not_say(step: str, text: str, 
 
 
 def test_the_files_that_a_step_names_are_those_of_that_whole_name() -> None:
-    meant = meant_by("", goal="", values=("x.md",))
-    assert files_named(meant, {Store.FILES: (A, IN_A, OTHER, file("old x.md", id="b"))}) == (IN_A,)
+    intent = intent_of("", goal="", values=("x.md",))
+    assert files_named(intent, {Store.FILES: (A, IN_A, OTHER, file("old x.md", id="b"))}) == (IN_A,)
 
 
 def test_a_copy_that_is_called_after_a_file_is_not_that_file() -> None:
@@ -189,7 +189,7 @@ def test_a_number_may_be_what_is_sent() -> None:
     def finding_of(*sent: Record) -> str:
         people = {Store.CONTACTS: (ANN, BEN)}
         case = Case(
-            meant=meant_by(step, goal=step, values=values),
+            intent=intent_of(step, goal=step, values=values),
             before={**people, Store.MESSAGES: ()},
             after={**people, Store.MESSAGES: sent},
         )
@@ -208,12 +208,12 @@ def seen(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[
          entered: tuple[str, ...] = (), touched: tuple[str, ...] = (), removals: int = 0,
          forms: tuple[frozenset[str], ...] = (), lasting: bool = True) -> Finding:  # fmt: skip
     views = Views()
-    for one in screens:
-        views.look(one)
-    meant = meant_by(sentence, goal=sentence, values=values)
+    for page in screens:
+        views.look(page)
+    intent = intent_of(sentence, goal=sentence, values=values)
     before = frozenset(value for value in values if screens[0].shows(value))
     return judge_screen(
-        Seen(meant=meant, last=screens[-1], views=views, before=before, typed=(*typed, *entered), entered=entered,
+        Seen(intent=intent, last=screens[-1], views=views, before=before, typed=(*typed, *entered), entered=entered,
              touched=touched, acts=1, removals=removals, forms=forms, lasting=lasting)
     )  # fmt: skip
 

@@ -8,9 +8,9 @@ import pytest
 
 from agentprog.ports import Bounds, Element, Role, Screen
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.intent import intent_of
 from agentprog.runtime.witness.screens import Seen, judge_screen
-from agentprog.runtime.witness.sorts import Told
+from agentprog.runtime.witness.sorts import FormWords
 from agentprog.runtime.witness.views import Views
 
 from .test_screens import LIST, chat, screen
@@ -21,12 +21,12 @@ PEOPLE = screen("Al", "Ann", "Bo")
 def seen(sentence: str, values: tuple[str, ...], *screens: Screen, scrolled: bool = False) -> Seen:
     """A step that has acted once and saw these screens, without a change of the phone."""
     views = Views()
-    for at, one in enumerate(screens):
-        views.look(one, shifts=at if scrolled else 0)
-    meant = meant_by(sentence, goal=sentence, values=values)
+    for at, page in enumerate(screens):
+        views.look(page, shifts=at if scrolled else 0)
+    intent = intent_of(sentence, goal=sentence, values=values)
     before = frozenset(value for value in values if screens[0].shows(value))
     shifts = len(screens) - 1 if scrolled else 0
-    return Seen(meant=meant, last=screens[-1], views=views, before=before, lasting=False, acts=1, shifts=shifts)
+    return Seen(intent=intent, last=screens[-1], views=views, before=before, lasting=False, acts=1, shifts=shifts)
 
 
 def proven(*found: str, note: str, already: bool = False) -> Finding:
@@ -145,9 +145,9 @@ def test_a_note_is_not_removed_as_a_folder() -> None:
     asked = removed('Delete the folder "Ann"', ("Ann",), PEOPLE, screen("Al", "Bo"))
     note = "may be no folder: the screens do not say what it is"
     assert judge_screen(asked) == unknown("Ann", note=note, stands=True)
-    as_note = replace(asked, told=(Told(said=("Delete note?",)),))
+    as_note = replace(asked, form_words=(FormWords(words=("Delete note?",)),))
     assert judge_screen(as_note) == unknown("Ann", note="is a file, and the step asks for a folder", stands=True)
-    as_folder = replace(asked, told=(Told(said=("Delete folder?",)),))
+    as_folder = replace(asked, form_words=(FormWords(words=("Delete folder?",)),))
     assert judge_screen(as_folder) == proven("Ann", note="gone from the screen")
 
 

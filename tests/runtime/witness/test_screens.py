@@ -9,7 +9,7 @@ import pytest
 
 from agentprog.ports import Bounds, Element, Role, Screen, Window
 from agentprog.runtime.witness.finding import Finding
-from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.intent import intent_of
 from agentprog.runtime.witness.screens import Seen, judge_screen
 from agentprog.runtime.witness.views import Views
 
@@ -41,13 +41,13 @@ def judged(sentence: str, values: tuple[str, ...], *screens: Screen, lasting: bo
            typed: tuple[str, ...] = (), acts: int = 1, scrolled: bool = False) -> Finding:  # fmt: skip
     views = Views()
     shifts = 0
-    for one in screens:
-        views.look(one, shifts=shifts)
-        shifts += scrolled and one is not screens[-1]
-    meant = meant_by(sentence, goal=sentence, values=values)
+    for screen in screens:
+        views.look(screen, shifts=shifts)
+        shifts += scrolled and screen is not screens[-1]
+    intent = intent_of(sentence, goal=sentence, values=values)
     first = screens[0]
     seen = Seen(
-        meant=meant, last=screens[-1], views=views, lasting=lasting, claimed=claimed, typed=typed, acts=acts,
+        intent=intent, last=screens[-1], views=views, lasting=lasting, claimed=claimed, typed=typed, acts=acts,
         before=frozenset(value for value in values if first.shows(value)), entered=typed if lasting else (),
         shifts=shifts,
     )  # fmt: skip

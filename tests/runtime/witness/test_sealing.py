@@ -14,8 +14,8 @@ from agentprog.identity.records import contact, file
 from agentprog.ports import Readout, Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import difference
+from agentprog.runtime.witness.intent import intent_of
 from agentprog.runtime.witness.judging import called_so, judge_stores
-from agentprog.runtime.witness.meant import meant_by
 from agentprog.runtime.witness.sealing import MOST, Seals, is_lost
 
 KEY = "0123456789abcdef"
@@ -27,12 +27,12 @@ Held = Mapping[Store, Readout]
 
 def later(sentence: str, before: Held, after: Held, *, values: tuple[str, ...] = (), key: str = KEY) -> str:
     """The verdict of a resumed run that knows the earlier rows only from the journal."""
-    meant = meant_by(sentence, goal=sentence, values=values)
-    case = Case(meant=meant, before=before, after=before)
+    intent = intent_of(sentence, goal=sentence, values=values)
+    case = Case(intent=intent, before=before, after=before)
     data = json.loads(json.dumps(Seals(key=KEY).write(before, lambda store: called_so(case, store))))
     seals = Seals(key=key)
     seals.read(data)
-    found = judge_stores(Case(meant=meant, before=seals.before(data, after), after=after))
+    found = judge_stores(Case(intent=intent, before=seals.before(data, after), after=after))
     return "nothing" if found is None else found.verdict.value
 
 
@@ -146,8 +146,8 @@ def test_after_a_store_could_not_be_read_its_rows_are_written_whole_again() -> N
     writer, reader = Seals(key=KEY), Seals(key=KEY)
     held: Held = {Store.CONTACTS: (ANN, SAM)}
     entries = [writer.write(one, lambda _: {}) for one in (held, {Store.CONTACTS: Unread(why="refused")}, held)]
-    assert [one["stores"]["contacts"].get("first") for one in entries] == [True, None, True]
-    assert [len(one["stores"]["contacts"].get("came", ())) for one in entries] == [2, 0, 2]
+    assert [entry["stores"]["contacts"].get("first") for entry in entries] == [True, None, True]
+    assert [len(entry["stores"]["contacts"].get("came", ())) for entry in entries] == [2, 0, 2]
     for one in entries[:2]:
         reader.read(one)
     reader.read(writer.write({Store.CONTACTS: (ANN, SAM, JO)}, lambda _: {}))

@@ -10,10 +10,10 @@ from agentprog.identity import quoted
 from agentprog.identity.records import contact
 from agentprog.ports import Bounds, Element, Role, Screen, Store
 from tests.runtime.witness.test_judging import ANN, JOANNA, PEOPLE, judged, sent, sms, verdict
-from tests.runtime.witness.test_said import alarms, hidden, in_words
 from tests.runtime.witness.test_screens import chat, screen
 from tests.runtime.witness.test_screens import verdict as seen
 from tests.runtime.witness.test_states import judged as set_so
+from tests.runtime.witness.test_times import alarms, hidden, in_words
 
 TO_ANN, TO_JOANNA, TO_SAMIR = (sms(at, f"+1555013000{number}", "hi") for at, number in ((7, 1), (8, 2), (9, 4)))
 BYE = sms(8, "+15550130002", "bye")

@@ -8,27 +8,27 @@ import pytest
 
 from agentprog.ports import Screen
 from agentprog.runtime.witness.finding import Finding
-from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.intent import intent_of
 from agentprog.runtime.witness.screens import Seen, judge_screen
-from agentprog.runtime.witness.sorts import Told, sorts_asked
+from agentprog.runtime.witness.sorts import FormWords, sorts_asked
 from agentprog.runtime.witness.views import Views
 
 from .test_screens import screen
 
 
-def judged(sentence: str, value: str, *screens: Screen, texts: Told | None = None, made: bool = True) -> Finding:
+def judged(sentence: str, value: str, *screens: Screen, texts: FormWords | None = None, made: bool = True) -> Finding:
     views = Views()
-    for one in screens:
-        views.look(one)
+    for page in screens:
+        views.look(page)
     seen = Seen(
-        meant=meant_by(sentence, goal=sentence, values=(value,)), last=screens[-1], views=views, acts=1,
-        typed=(value,) if made else (), entered=(value,) if made else (), told=(texts,) if texts else (),
+        intent=intent_of(sentence, goal=sentence, values=(value,)), last=screens[-1], views=views, acts=1,
+        typed=(value,) if made else (), entered=(value,) if made else (), form_words=(texts,) if texts else (),
     )  # fmt: skip
     return judge_screen(seen)
 
 
-def way(value: str, *labels: str, id: str = "") -> Told:
-    return Told(said=labels, texts=frozenset((value,)), fields={value: id})
+def way(value: str, *labels: str, id: str = "") -> FormWords:
+    return FormWords(words=labels, texts=frozenset((value,)), fields={value: id})
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,10 @@ def test_a_name_that_is_a_noun_says_nothing_of_the_sort() -> None:
 
 def test_what_was_removed_was_of_the_sort_that_is_said() -> None:
     step, then, now = 'Delete the contact "Choir"', screen("Al", "Choir", "Bo"), screen("Al", "Bo")
-    group, person = Told(said=("Choir", "Delete group?", "OK")), Told(said=("Choir", "Delete this contact?", "OK"))
+    group, person = (
+        FormWords(words=("Choir", "Delete group?", "OK")),
+        FormWords(words=("Choir", "Delete this contact?", "OK")),
+    )
     assert not judged(step, "Choir", then, now, texts=group, made=False).proven
     assert judged(step, "Choir", then, now, texts=person, made=False).proven
     assert not judged(step, "Choir", then, now, made=False).proven
@@ -119,6 +122,6 @@ def test_what_a_person_wrote_of_a_thing_does_not_say_its_sort() -> None:
     """The row of an event ends with its description, which may be about a list."""
     step, row = 'Delete the event "Choir"', "Choir, 15:00 - 16:00, We finish the guest list."
     then, now = (screen(*rows, head="Events") for rows in (("Al", row, "Bo"), ("Al", "Bo")))
-    touched, asked = Told(said=(row, "Delete", "Yes")), Told(said=(row, "Delete list?", "Yes"))
+    touched, asked = FormWords(words=(row, "Delete", "Yes")), FormWords(words=(row, "Delete list?", "Yes"))
     assert judged(step, "Choir", then, now, texts=touched, made=False).proven
     assert not judged(step, "Choir", then, now, texts=asked, made=False).proven

@@ -7,7 +7,7 @@ import pytest
 from agentprog.identity import Kind, Record
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.intent import intent_of
 from agentprog.runtime.witness.states import (
     alters,
     asks_for_effect,
@@ -29,8 +29,8 @@ def settings(**values: str) -> dict[Store, tuple[Record, ...]]:
 
 
 def judged(step: str, before: dict[str, str], after: dict[str, str]) -> str:
-    meant = meant_by(step, goal=step, values=())
-    found = judge_setting(meant, settings(**before), settings(**after))
+    intent = intent_of(step, goal=step, values=())
+    found = judge_setting(intent, settings(**before), settings(**after))
     return f"{found.verdict}: {found.words}" if found is not None else "nothing"
 
 
@@ -100,13 +100,13 @@ def test_of_a_list_each_setting_must_be_so() -> None:
     assert judged("Turn on Wi-Fi and Bluetooth", {}, both).startswith("proven")
     assert judged("Turn on Wi-Fi and Bluetooth", both, both).endswith("already so")
     half = judge_setting(
-        meant_by("Turn on Bluetooth and Wi-Fi", goal="Turn on Bluetooth and Wi-Fi", values=()),
+        intent_of("Turn on Bluetooth and Wi-Fi", goal="Turn on Bluetooth and Wi-Fi", values=()),
         {}, settings(**both | {"wifi_on": "0"}),
     )  # fmt: skip
     assert half is not None
     assert (half.verdict, half.missing, half.note) == (Verdict.UNKNOWN, ("Wi-Fi",), "is not known to be so")
     first = judge_setting(
-        meant_by("Turn on Wi-Fi and Bluetooth", goal="Turn on Wi-Fi and Bluetooth", values=()),
+        intent_of("Turn on Wi-Fi and Bluetooth", goal="Turn on Wi-Fi and Bluetooth", values=()),
         settings(wifi_on="0", bluetooth_on="1"), settings(**both),
     )  # fmt: skip
     assert first is not None
@@ -114,9 +114,9 @@ def test_of_a_list_each_setting_must_be_so() -> None:
 
 
 def test_without_a_reading_of_the_settings_nothing_is_known() -> None:
-    meant = meant_by("Turn on Wi-Fi", goal="Turn on Wi-Fi", values=())
-    assert judge_setting(meant, {}, {}) is None
-    assert judge_setting(meant, {}, {Store.SETTINGS: Unread(why="refused")}) is None
+    intent = intent_of("Turn on Wi-Fi", goal="Turn on Wi-Fi", values=())
+    assert judge_setting(intent, {}, {}) is None
+    assert judge_setting(intent, {}, {Store.SETTINGS: Unread(why="refused")}) is None
 
 
 # ------------------------------------------------------------ conditions

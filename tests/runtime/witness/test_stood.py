@@ -12,9 +12,9 @@ from agentprog.ports import Store
 from tests.runtime.witness.test_judging import ANN, JOANNA
 from tests.runtime.witness.test_judging import judged as records
 from tests.runtime.witness.test_nothing_else import judged
-from tests.runtime.witness.test_said import in_words
 from tests.runtime.witness.test_screens import judged as pages
 from tests.runtime.witness.test_screens import screen
+from tests.runtime.witness.test_times import in_words
 
 PLAN = file("plan.md", id="p")
 CHANGED = replace(PLAN, facts={**PLAN.facts, "size": "9"})

@@ -25,7 +25,12 @@ def make_oracle(checkout: Checkout, env: Any, suite: Any, transport: Transport) 
     class Oracle(base.EnvironmentInteractingAgent):  # type: ignore[misc,name-defined]
         def step(self, goal: str) -> Any:
             # Several tasks share a goal; the current one has been initialized and not torn down.
-            task = next(one for found in suite.values() for one in found if one.goal == goal and one.initialized)
+            task = next(
+                task_of_suite
+                for found in suite.values()
+                for task_of_suite in found
+                if task_of_suite.goal == goal and task_of_suite.initialized
+            )
             answer, lost = _solved(task, transport)
             if lost:
                 _log.warning("%s: %s", task.name, lost)

@@ -247,7 +247,7 @@ _PHONE: Mapping[str, Solution] = {
     "SystemBrightnessMax": lambda hand, _: phone.set_brightness(hand, most=True),
     "SystemBrightnessMin": lambda hand, _: phone.set_brightness(hand, most=False),
     **dict.fromkeys(
-        [f"System{what}Verify" for what in (
+        [f"System{switch}Verify" for switch in (
             "WifiTurnOn", "WifiTurnOff", "BluetoothTurnOn", "BluetoothTurnOff", "BrightnessMax", "BrightnessMin"
         )],
         _nothing,

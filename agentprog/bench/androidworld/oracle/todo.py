@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from agentprog.bench.aw.oracle.hand import Hand, OracleLost
+from agentprog.frozen import frozen, replace
 
 TASKS = "org.tasks"
 _TODAY = date(2023, 10, 15)
@@ -24,7 +24,7 @@ _FREE = 0.8
 _DONE = "Completed"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Row:
     """A task in the list: its heading and the date in its row."""
 
@@ -66,8 +66,8 @@ def due_next_week(hand: Hand, task: Any) -> str:
 
 def _day(task: Any) -> date:
     """The day in question; the goal may give it as a weekday."""
-    asked = task.task.relevant_state.state.tasks_app.tasks_app_tasks[0]
-    return datetime.strptime(asked.due_date, "%B %d %Y").date()
+    record = task.task.relevant_state.state.tasks_app.tasks_app_tasks[0]
+    return datetime.strptime(record.due_date, "%B %d %Y").date()
 
 
 def _titles(rows: list[_Row]) -> str:

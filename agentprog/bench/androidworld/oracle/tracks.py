@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from agentprog.bench.aw.oracle.hand import Hand, OracleLost
+from agentprog.frozen import frozen
 
 PACKAGE = "de.dennisguse.opentracks"
 _TODAY = date(2023, 10, 15)
@@ -20,7 +20,7 @@ _MOST_PAGES = 40
 _METRES = {"mi": 1609.344, "ft": 0.3048, "km": 1000.0, "m": 1.0}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Row:
     """A track in the list."""
 
@@ -30,7 +30,7 @@ class _Row:
     far: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Sum:
     """The sums for one kind of sport."""
 
@@ -87,7 +87,11 @@ def _asked(task: Any) -> str:
 def _last(task: Any) -> date:
     """The last day that nothing else of the kind may lie on."""
     conditions = task.task.relevant_state.exclusion_conditions
-    days = [datetime.strptime(one.value, "%B %d %Y").date() for one in conditions if one.field == "start_date"]
+    days = [
+        datetime.strptime(condition.value, "%B %d %Y").date()
+        for condition in conditions
+        if condition.field == "start_date"
+    ]
     return max(days)
 
 

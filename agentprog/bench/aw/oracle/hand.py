@@ -8,6 +8,9 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from typing import Any
 
+from agentprog.devices.link.adb import AdbServer
+from agentprog.devices.link.stream import Address
+
 _PATIENCE = 8.0
 _GLANCE = 0.6
 _MOST_SWIPES = 60
@@ -30,10 +33,9 @@ class Hand:
     @classmethod
     def on(cls, serial: str, *, adb_port: int) -> Hand:
         """A hand that uses the adb server on that port."""
-        import adbutils
         import uiautomator2
 
-        client = adbutils.AdbClient(host="127.0.0.1", port=adb_port)
+        client = AdbServer(Address(host="127.0.0.1", port=adb_port)).stock()
         client.connect(serial, timeout=_PATIENCE)
         return cls(uiautomator2.connect(client.device(serial)))
 
@@ -45,14 +47,14 @@ class Hand:
 
     def find(self, text: str = "", *, desc: str = "", id: str = "", **more: Any) -> Any:
         """A selector; the element is not looked up yet."""
-        wanted = dict(more)
+        criteria = dict(more)
         if text:
-            wanted["text"] = text
+            criteria["text"] = text
         if desc:
-            wanted["description"] = desc
+            criteria["description"] = desc
         if id:
-            wanted["resourceIdMatches"] = rf".*[:/]?{id}$"
-        return self.device(**wanted)
+            criteria["resourceIdMatches"] = rf".*[:/]?{id}$"
+        return self.device(**criteria)
 
     def sees(self, text: str = "", **how: Any) -> bool:
         return bool(self.find(text, **how).exists)

@@ -25,7 +25,7 @@ def read_note(hand: Hand, name: str) -> str:
 
 
 def write_note(hand: Hand, name: str, text: str) -> None:
-    """A new note; a name without an ending gets the one that the app proposes."""
+    """A new note; a name without an ending gets the app's default ending."""
     _new_note(hand, name)
     _fill(hand, text)
 

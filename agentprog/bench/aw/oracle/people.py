@@ -9,10 +9,10 @@ MESSENGER = "com.simplemobiletools.smsmessenger"
 
 
 def add_contact(hand: Hand, name: str, number: str) -> None:
-    given, _, family = name.partition(" ")
+    given_name, _, family = name.partition(" ")
     hand.open(CONTACTS)
     hand.tap(desc="Create contact")
-    hand.write(given, text="First name")
+    hand.write(given_name, text="First name")
     hand.write(family, text="Last name")
     hand.write(number, text="Phone")
     hand.leave_keyboard()
@@ -20,11 +20,11 @@ def add_contact(hand: Hand, name: str, number: str) -> None:
     hand.await_(id="large_title")
 
 
-def draft(hand: Hand, given: str, family: str, number: str, label: str) -> None:
+def draft(hand: Hand, given_name: str, family: str, number: str, label: str) -> None:
     """Fill in everything, without Save. The selector of the number's label appears with the number."""
     hand.open(CONTACTS)
     hand.tap(desc="Create contact")
-    hand.write(given, text="First name")
+    hand.write(given_name, text="First name")
     hand.write(family, text="Last name")
     hand.write(number, text="Phone")
     hand.leave_keyboard()

@@ -19,8 +19,8 @@ def _greet(hand: Hand, instance: Instance) -> None:
 
 def _fetch(hand: Hand, instance: Instance) -> None:
     """Read the file's name in quotation marks in the message, then its text in Markor."""
-    asked = [(number, people.last_said(hand, number).split('"')[1]) for number in instance.facts["numbers"]]
-    found = [(number, notebook.read_note(hand, name).strip()) for number, name in asked]
+    answers = [(number, people.last_said(hand, number).split('"')[1]) for number in instance.facts["numbers"]]
+    found = [(number, notebook.read_note(hand, name).strip()) for number, name in answers]
     for number, text in found:
         people.reply(hand, number, text)
 

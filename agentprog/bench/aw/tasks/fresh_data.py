@@ -74,7 +74,7 @@ def _delete_over(chance: random.Random) -> Instance:
 def _sum_of_category(chance: random.Random) -> Instance:
     spent = _spent(chance, 7)
     category = spent[0].category
-    meant = [expense for expense in spent if expense.category == category]
+    chosen = [expense for expense in spent if expense.category == category]
     return Instance(
         goal=(
             f"What have I spent on {expenses.CATEGORIES[category]} altogether, by {expenses.EXPENSE_APP}? Answer with "
@@ -83,7 +83,7 @@ def _sum_of_category(chance: random.Random) -> Instance:
         setup=Setup(expenses=draw.shuffled(chance, spent)),
         check=All(
             parts=(
-                AnsweredNumber(value=sum(expense.cents for expense in meant) / 100),
+                AnsweredNumber(value=sum(expense.cents for expense in chosen) / 100),
                 RowsAdded(table="expenses", rows=(), exact=("amount",)),
             )
         ),
@@ -195,7 +195,7 @@ def _first_text(chance: random.Random) -> Instance:
 def _days_counted(chance: random.Random) -> Instance:
     days = [_TODAY + timedelta(days=offset) for offset in sorted(chance.sample(range(1, 14), 3))]
     counts = [chance.randint(1, 4) for _ in days]
-    held = tuple(draw.event(chance, day) for day, count in zip(days, counts, strict=True) for _ in range(count))
+    events = tuple(draw.event(chance, day) for day, count in zip(days, counts, strict=True) for _ in range(count))
     others = draw.other_events(chance, 5, unlike=lambda event: event.day in days)
     name = _new_note(chance)
     lines = tuple(f"{day}: {count}" for day, count in zip(days, counts, strict=True))
@@ -204,7 +204,7 @@ def _days_counted(chance: random.Random) -> Instance:
             f"How many events does {calendar.CALENDAR_APP} have on {', on '.join(map(str, days))}? Make a note {name} "
             f"in {MARKOR} with a line for each of these days, such as: {_TODAY}: 5"
         ),
-        setup=Setup(events=draw.shuffled(chance, (*held, *others))),
+        setup=Setup(events=draw.shuffled(chance, (*events, *others))),
         check=NoteReads(name=name, lines=lines),
         facts={"days": tuple(zip(days, counts, strict=True)), "name": name, "lines": lines},
     )

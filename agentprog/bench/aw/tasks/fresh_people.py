@@ -26,30 +26,32 @@ def _are(people: Sequence[Person]) -> ContactsAre:
 
 def _grouped(chance: random.Random, count: int, others: int, *, last: bool) -> tuple[str, list[Person], list[Person]]:
     """People who share the first letter of their given name, or (`last`) their family name; and people who do not."""
-    given, family = words()["given"], words()["family"]
+    given_names, family = words()["given"], words()["family"]
     if last:
         mark = chance.choice(family)
-        names = [f"{name} {mark}" for name in chance.sample(given, count)]
+        names = [f"{name} {mark}" for name in chance.sample(given_names, count)]
         rest = [name for name in family if name != mark]
-        apart = [f"{name} {chance.choice(rest)}" for name in chance.sample(given, others)]
+        apart = [f"{name} {chance.choice(rest)}" for name in chance.sample(given_names, others)]
     else:
-        mark = chance.choice(sorted({name[0] for name in given if sum(n[0] == name[0] for n in given) >= count}))
-        alike = [name for name in given if name[0] == mark]
+        mark = chance.choice(
+            sorted({name[0] for name in given_names if sum(n[0] == name[0] for n in given_names) >= count})
+        )
+        alike = [name for name in given_names if name[0] == mark]
         names = [f"{name} {chance.choice(family)}" for name in chance.sample(alike, count)]
-        unlike = [name for name in given if name[0] != mark]
+        unlike = [name for name in given_names if name[0] != mark]
         apart = [f"{name} {chance.choice(family)}" for name in chance.sample(unlike, others)]
     return mark, *([Person(name=name, number=draw.number(chance)) for name in group] for group in (names, apart))
 
 
 def _text_group(chance: random.Random, *, last: bool) -> Instance:
-    mark, meant, others = _grouped(chance, 3, 9, last=last)
+    mark, group, others = _grouped(chance, 3, 9, last=last)
     body = draw.sentence(chance)
     whose = f"whose last name is {mark}" if last else f"whose first name begins with {mark}"
     return Instance(
         goal=f"With {SMS_APP}, send this text to everyone in my contacts {whose}: {body}",
-        setup=Setup(people=draw.shuffled(chance, (*meant, *others))),
-        check=All(parts=(TextsSent(texts=tuple((person.number, body) for person in meant)), _are((*meant, *others)))),
-        facts={"texts": tuple((person.number, body) for person in meant)},
+        setup=Setup(people=draw.shuffled(chance, (*group, *others))),
+        check=All(parts=(TextsSent(texts=tuple((person.number, body) for person in group)), _are((*group, *others)))),
+        facts={"texts": tuple((person.number, body) for person in group)},
     )
 
 
@@ -67,9 +69,9 @@ def _talk(chance: random.Random, people: Sequence[Person]) -> tuple[tuple[Text, 
     """A conversation with each person, in turns; the owner's text comes last. Also returns each person's last text."""
     bodies = iter(chance.sample(words()["sentences"], 3 * len(people)))
     turns = [(person, next(bodies), next(bodies), next(bodies)) for person in people]
-    texts = [Text(number=person.number, body=one) for person, one, _, _ in turns]
+    texts = [Text(number=person.number, body=answer) for person, answer, _, _ in turns]
     texts += [Text(number=person.number, body=two) for person, _, two, _ in turns]
-    texts += [Text(number=person.number, body=own, sent=True) for person, _, _, own in turns]
+    texts += [Text(number=person.number, body=answer, sent=True) for person, _, _, answer in turns]
     return tuple(texts), tuple(two for _, _, two, _ in turns)
 
 

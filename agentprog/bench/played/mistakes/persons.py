@@ -19,15 +19,15 @@ _CROWD = 30
 
 
 def _others(handle: PhoneHandle, name: str) -> list[str]:
-    return [one.name for one in read_truth(handle).contacts if one.name != name and one.number]
+    return [contact.name for contact in read_truth(handle).contacts if contact.name != name and contact.number]
 
 
 def _add(handle: PhoneHandle, name: str, number: str) -> None:
-    given, _, family = name.partition(" ")
+    given_name, _, family = name.partition(" ")
     handle.write_sql(
         *CONTACTS,
         [
-            ("INSERT INTO contacts (given_name, family_name, display_name) VALUES (?,?,?)", [given, family, name]),
+            ("INSERT INTO contacts (given_name, family_name, display_name) VALUES (?,?,?)", [given_name, family, name]),
             ("INSERT INTO phones (contact_id, number) VALUES ((SELECT max(id) FROM contacts), ?)", [number]),
         ],
     )
@@ -102,7 +102,7 @@ EDIT_CONTACT = (
 
 
 def _renumber(name: str, handle: PhoneHandle, new: str) -> Way:
-    old = next(one.number for one in read_truth(handle).contacts if one.name == name)
+    old = next(contact.number for contact in read_truth(handle).contacts if contact.name == name)
     return lambda hand: people.change_number(hand, name, old, new)
 
 

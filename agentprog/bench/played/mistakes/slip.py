@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 
 from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, people, phone
 from agentprog.bench.aw.oracle.hand import Hand
 from agentprog.bench.played.fingers import Halted
 from agentprog.bench.played.player import Way
 from agentprog.bench.played.plays import Play
+from agentprog.frozen import frozen
 from agentprog.phone.client import PhoneHandle
 
 STRANGER = "+12025550147"
@@ -18,10 +18,10 @@ STRANGER = "+12025550147"
 OTHER_WORDS = "The ferry leaves at nine"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Slip:
-    """`way` is the play's done otherwise; `prepare` puts on the phone what leads astray. `right`: what is asked for is
-    so in the end; the suites' checks do not look for all that is too much."""
+    """`way` is the play's done otherwise; `prepare` puts on the phone what leads astray. `right`: the requested state
+    is reached in the end. The suites' checks do not look for every extra change."""
 
     name: str
     way: Callable[[Play, PhoneHandle], Way]
@@ -57,7 +57,7 @@ LAST: dict[str, tuple[str, ...]] = {
     "delete entry": ("Confirm",),
     "clock": ("Start",),
 }
-"""What is touched last, by what it says; one named twice is the second of that name."""
+"""The element touched last, by its words; a name given twice means the second element of that name."""
 
 
 def idle(play: Play, _: PhoneHandle) -> Way:
@@ -78,7 +78,7 @@ def unfinished(play: Play, _: PhoneHandle) -> Way:
 
 def both(*ways: Way) -> Way:
     def way(hand: Hand) -> None:
-        for one in ways:
-            one(hand)
+        for way in ways:
+            way(hand)
 
     return way

@@ -245,7 +245,7 @@ def _reads_less(play: Play, _: PhoneHandle) -> Way:
 def _reads_anothers(play: Play, handle: PhoneHandle) -> Way:
     """Reads the value of another person, whose page is opened instead of the right one."""
     truth = read_truth(handle)
-    other = next(one for one in truth.contacts if one.name != play.about["name"] and one.number)
+    other = next(contact for contact in truth.contacts if contact.name != play.about["name"] and contact.number)
     if "number" not in play.about:
         handle.incoming_sms(other.number, OTHER_WORDS)
         return lambda hand: people.last_said(hand, other.name)

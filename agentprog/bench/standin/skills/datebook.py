@@ -134,13 +134,13 @@ def wrong_times(goal: AddEvent, view: View) -> list[tuple[datetime, Line]] | Non
 
 def _which(goal: AddEvent, moves: Sequence[str]) -> datetime:
     """The right time for the open picker. The start comes before the end."""
-    asked = [move for move in moves if re.search(r'button "(?:\d\d:\d\d|\w+ \d+ \(\w{3}\))"', move)]
+    choices = [move for move in moves if re.search(r'button "(?:\d\d:\d\d|\w+ \d+ \(\w{3}\))"', move)]
     start, end = _times(goal)
-    if asked and "2nd" in asked[-1]:
+    if choices and "2nd" in choices[-1]:
         return end
-    if asked and "1st" in asked[-1]:
+    if choices and "1st" in choices[-1]:
         return start
-    same_kind = [move for move in asked if (":" in move.partition('"')[2]) == (":" in asked[-1].partition('"')[2])]
+    same_kind = [move for move in choices if (":" in move.partition('"')[2]) == (":" in choices[-1].partition('"')[2])]
     return end if len(same_kind) > 1 else start
 
 

@@ -14,7 +14,7 @@ def fill(view: View, moves: Sequence[str], wanted: Sequence[tuple[str, str]]) ->
     An invisible field counts as filled when a move has written its value.
     """
     unseen = False
-    for label, value in (one for one in wanted if one[1]):
+    for label, value in (pair for pair in wanted if pair[1]):
         field = view.field(label)
         if field is None:
             unseen = unseen or not typed(moves, value)
@@ -52,7 +52,7 @@ def _start(value: str) -> str:
     return " ".join(value.split())[:40]
 
 
-def same(held: str, wanted: str) -> bool:
+def same(shown: str, wanted: str) -> bool:
     """True if a field contains a text, regardless of line breaks and even if its end is cut off."""
-    held, wanted = " ".join(held.split()), " ".join(wanted.split())
-    return held == wanted or (held.endswith("…") and wanted.startswith(held[:-1]))
+    shown, wanted = " ".join(shown.split()), " ".join(wanted.split())
+    return shown == wanted or (shown.endswith("…") and wanted.startswith(shown[:-1]))

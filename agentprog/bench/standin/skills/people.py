@@ -13,10 +13,10 @@ from agentprog.bench.standin.skills.forms import fill, seek, tapped, typed
 
 def add_contact(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     assert isinstance(goal, AddContact)
-    given, _, family = goal.name.partition(" ")
+    given_name, _, family = goal.name.partition(" ")
     create, save = view.find("Create contact", "button"), view.find("Save", "button")
     if view.field("First name") and save:
-        form = (("First name", given), ("Last name", family), ("Phone", goal.number))
+        form = (("First name", given_name), ("Last name", family), ("Phone", goal.number))
         return fill(view, moves, form) or tap(save, expect=goal.name)
     if tapped(moves, "Save") and view.saying(goal.name):
         return done(goal.name)
@@ -81,9 +81,9 @@ def delete_contact(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 def find_file(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     """Opens the conversation that contains the question."""
     assert isinstance(goal, FindFile)
-    asked = next((name for line in view.lines if (name := asked_in(line.said))), "")
+    file = next((name for line in view.lines if (name := asked_in(line.said))), "")
     if view.field("Type a message…"):
-        return done(asked) if asked and view.saying(goal.number) else press("back")
+        return done(file) if file and view.saying(goal.number) else press("back")
     thread = _thread(view, goal.number)
     if thread:
         return tap(thread)

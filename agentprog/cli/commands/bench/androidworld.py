@@ -69,16 +69,15 @@ def run_android_world(
         result_json({"path": str(order.folder), **plain(outcome)})
     else:
         _print(outcome)
-    return 0 if outcome.judged and all(one.score == 1.0 for one in outcome.judged) else 1
+    return 0 if outcome.judged and all(episode.score == 1.0 for episode in outcome.judged) else 1
 
 
 def _print(outcome: Outcome) -> None:
-    for one in outcome.judged:
-        score = "-" if one.score is None else f"{one.score:.2f}"
-        why = one.error.strip().rpartition("\n")[2]
-        result(
-            f"{one.task:<44} {one.instance:>2} {score:>5} {one.steps:>4} steps {one.seconds:>6.1f} s  {why}".rstrip()
-        )
+    for episode in outcome.judged:
+        score = "-" if episode.score is None else f"{episode.score:.2f}"
+        why = episode.error.strip().rpartition("\n")[2]
+        place = f"{episode.task:<44} {episode.instance:>2}"
+        result(f"{place} {score:>5} {episode.steps:>4} steps {episode.seconds:>6.1f} s  {why}".rstrip())
     for name, app in outcome.left_out.items():
         result(f"{name:<44} left out: no {app} on this phone")
     sums = tally(outcome.judged)

@@ -163,10 +163,10 @@ def run_tasks(
 def _roles(given: Sequence[str]) -> dict[str, str]:
     """The models by role. Raises UsageError for anything but a role with its model."""
     found: dict[str, str] = {}
-    for one in given:
-        role, _, id = one.partition("=")
+    for pair in given:
+        role, _, id = pair.partition("=")
         if role not in ROLES or not id:
-            raise UsageError(f"--role takes a role and its model, not {one!r}", hint=f"Roles: {', '.join(ROLES)}.")
+            raise UsageError(f"--role takes a role and its model, not {pair!r}", hint=f"Roles: {', '.join(ROLES)}.")
         found[role] = id
     return found
 

@@ -24,7 +24,7 @@ from agentprog.lang.effects.kinds import Risk
 from agentprog.learn.exploring.exploring import Walk, distinct, explored
 from agentprog.learn.trajectories.collecting import Who, jobs_for, steps_of_results
 from agentprog.learn.trajectories.exporting import EXPORTS, export_rows
-from agentprog.learn.trajectories.from_runs import Told, steps_of
+from agentprog.learn.trajectories.from_runs import EpisodeFacts, steps_of
 from agentprog.learn.trajectories.importing.formats import FORMATS, import_files
 from agentprog.learn.trajectories.records import Step
 from agentprog.learn.trajectories.redacting import redacted
@@ -119,14 +119,14 @@ def _walked(walks: Sequence[Walk], folder: Path, workers: int, keep: Path | None
         found.append(one)
         came = one.why or f"{one.kept} of {one.made} moves: {one.instruction}"
         say(f"[{number}/{len(walks)}] {one.walk.app} {one.walk.seed}: {came}")
-    return tuple(step for one in distinct(found) for step in one.steps)
+    return tuple(step for walk in distinct(found) for step in walk.steps)
 
 
 def _found(folder: Path, keep: Path | None) -> tuple[Step, ...]:
     if (folder / "results.jsonl").is_file():
         return steps_of_results(read_results([folder]), folder, pictures=keep)
     run = RunFolder.open(folder)
-    return steps_of(run, Told(episode=run.name, source="run", task="run"), pictures=keep)
+    return steps_of(run, EpisodeFacts(episode=run.name, source="run", task="run"), pictures=keep)
 
 
 FormatName = Annotated[str, typer.Option("--format", "-f", help=f"One of: {', '.join(FORMATS)}.")]
@@ -180,9 +180,9 @@ def split_steps(
 
 
 def _write(out: Path, steps: Iterable[Step], *, as_json: bool) -> None:
-    kept = tuple(steps)
-    count = write_steps(out, kept)
-    done = episodes(kept)
+    written = tuple(steps)
+    count = write_steps(out, written)
+    done = episodes(written)
     right = sum(1 for episode in done if episode[-1].verdict is not None and episode[-1].verdict.right)
     if as_json:
         result_json({"path": str(out), "steps": count, "episodes": len(done), "right": right})

@@ -56,15 +56,15 @@ def judge(
             ways["two models"] = unanimous(judges, votes=votes, low_first=True)
         rows = {name: trust(way, found) for name, way in ways.items()}
     if as_json:
-        result_json({name: _plain(one) for name, one in rows.items()})
+        result_json({name: _plain(trust) for name, trust in rows.items()})
         return
     result(f"{len(found)} episodes, {next(iter(rows.values())).right} of them right by their evaluators")
-    for name, one in rows.items():
-        result(f"{name:<22} precision {_share(one.precision)}  recall {_share(one.recall)}  called right {one.called}")
+    for name, row in rows.items():
+        result(f"{name:<22} precision {_share(row.precision)}  recall {_share(row.recall)}  called right {row.called}")
 
 
-def _plain(one: Trust) -> dict[str, object]:
-    return {"episodes": one.episodes, "called": one.called, "precision": one.precision, "recall": one.recall}
+def _plain(trust: Trust) -> dict[str, object]:
+    return {"episodes": trust.episodes, "called": trust.called, "precision": trust.precision, "recall": trust.recall}
 
 
 def _share(value: float | None) -> str:

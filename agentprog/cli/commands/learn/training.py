@@ -237,7 +237,7 @@ def finish(course: Course, *, as_json: bool) -> None:
         journal.keep(role, course.policy)
     curves, found = draw(journal), journal.measured()
     if as_json:
-        result_json({"path": str(journal.folder), "measured": {name: asdict(one) for name, one in found.items()}})
+        result_json({"path": str(journal.folder), "measured": {name: asdict(curve) for name, curve in found.items()}})
         return
     result(table(found))
     result(f"curves: {curves}")

@@ -32,11 +32,11 @@ def context(
     """Shows the contents of prompts: tokens of each section, and the lines kept, dropped and shortened."""
     folder = find_run(settings.run_dir, run)
     if call is not None:
-        one, record = call_of(folder, call)
+        number, record = call_of(folder, call)
         if as_json:
-            result_json(one.data() | {"record": record})
+            result_json(number.data() | {"record": record})
         else:
-            _show_call(one, record)
+            _show_call(number, record)
         return
     calls = calls_of(folder)
     if as_json:

@@ -10,7 +10,7 @@ from agentprog.app.runs.effects import Done, all_effects, effects_of
 from agentprog.app.runs.finding import find_run
 from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.trace.group import trace
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result_json, row, say
 from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.runtime.safety.texts import visible
@@ -33,24 +33,30 @@ def effects(
     for name in lost:
         say(f"{name} cannot be read: what it did is not in this list")
     if as_json:
-        result_json([one.data() for one in found])
+        result_json([effect.data() for effect in found])
         return
     for one in found:
         for line in _lines(one):
-            result(visible(line))
+            row(visible(line), hang=10)
     if not found:
         say("No run sent anything, spent money or changed stored data.")
 
 
-def _lines(one: Done) -> list[str]:
-    to = f" to {', '.join(one.to)}" if one.to else ""
-    text = f': "{one.says}"' if one.says else ""
-    about = f" ({'; '.join(one.about)})" if one.about else ""
-    seen = f"proven by {one.witness}" if one.proven and one.witness else "proven" if one.proven else "not proven"
-    certainty = seen if one.known else "nobody knows whether it was done"
-    when = one.when[:19].replace("T", " ") or "at an unknown time"
+def _lines(effect: Done) -> list[str]:
+    to = f" to {', '.join(effect.to)}" if effect.to else ""
+    text = f': "{effect.says}"' if effect.says else ""
+    about = f" ({'; '.join(effect.about)})" if effect.about else ""
+    seen = (
+        f"proven by {effect.witness}"
+        if effect.proven and effect.witness
+        else "proven"
+        if effect.proven
+        else "not proven"
+    )
+    certainty = seen if effect.known else "nobody knows whether it was done"
+    when = effect.when[:19].replace("T", " ") or "at an unknown time"
     return [
-        f"{one.kind:<9} {when}  {one.run}, line {one.line}",
-        f"          {one.what} in {one.app or 'the phone'}{to}{text}{about}",
-        f"          {certainty}; way back: {one.way_back or 'not known'}",
+        f"{effect.kind:<9} {when}  {effect.run}, line {effect.line}",
+        f"          {effect.what} in {effect.app or 'the phone'}{to}{text}{about}",
+        f"          {certainty}; way back: {effect.way_back or 'not known'}",
     ]

@@ -9,7 +9,7 @@ from agentprog.app.runs.listing import summarise
 from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.trace.group import Run, trace
 from agentprog.cli.commands.trace.listing import totals_line
-from agentprog.cli.console import out, result, result_json
+from agentprog.cli.console import out, result_json, row
 from agentprog.cli.options import JsonLines
 from agentprog.cli.settings_options import configured
 from agentprog.cli.watching.lines import RunLines
@@ -30,5 +30,5 @@ def show(settings: Settings, run: Run = "last", as_json: JsonLines = False) -> N
         for shown in lines.lines(event):
             console.print(shown)
     summary = summarise(folder.path)
-    result(totals_line(summary.totals) or "not finished: its process was killed, or it is still running")
-    result(f"Everything is in {folder.path}")
+    row(totals_line(summary.totals, dry=summary.dry) or "not finished: its process was killed, or it is still running")
+    row(f"Everything is in {folder.path}")

@@ -7,6 +7,7 @@ from agentprog.lang.ast import (
     Arithmetic,
     Assign,
     Expr,
+    ForEach,
     ListExpr,
     Node,
     Number,
@@ -19,15 +20,18 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.diagnostics import did_you_mean
-from agentprog.lang.visit import statements, walk
+from agentprog.lang.visit import list_changed_by, statements, walk
+from agentprog.lang.vocabulary.words import words
 
 _CALCULATE = ("sum", "average")
+_COMPARE = ("minimum", "maximum")
 
 
 class ConstantsPass:
     def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
+        self.words = words(program.header.language)
 
     def run(self) -> None:
         literals = literal_values(self.program)
@@ -36,11 +40,12 @@ class ConstantsPass:
                 self.report.add("STP212", "this divides by zero", node.right.span, "divide by another number")
             elif isinstance(node, Ref) and node.name in literals:
                 self._path(node, literals[node.name])
-            elif isinstance(node, Apply) and node.function in _CALCULATE:
+            elif isinstance(node, Apply) and node.function in (*_CALCULATE, *_COMPARE):
                 self._calculated(node, literals)
 
     def _calculated(self, node: Apply, literals: dict[str, Expr]) -> None:
-        """Reports the sum or average of literal items that are no numbers: `the average of {marks}`, an object."""
+        """Reports the sum or average of literal items that are no numbers: `the average of {marks}`, an object. The
+        least or greatest item may be a text, but no object."""
         named = node.operand
         value = literals.get(named.name) if isinstance(named, Ref) and not named.path else named
         text = self.report.text[named.span.start : named.span.end]
@@ -49,13 +54,21 @@ class ConstantsPass:
             written = ", ".join(self.report.text[number.span.start : number.span.end] for number in numbers)
             message = f"this calculates with {text}, an object: its items have a key and a value, and are not numbers"
             hint = "calculate with a list of numbers" + (f": `[{written}]`" if written else "")
+            if node.function in _COMPARE:
+                phrase, compute = self.words.operator(node.function.upper()), self.words.escaped("compute")
+                hint += f'; for the key, write `{compute} "the key with {phrase} {text}"`'
             self.report.add("STP224", message, node.span, hint)
         elif isinstance(value, ListExpr):
-            other = next((item for item in value.items if _is_no_number(item)), None)
+            compares = node.function in _COMPARE
+            other = next((item for item in value.items if _is_no_number(item, texts=compares)), None)
             if other is not None:
                 shown = self.report.text[other.span.start : other.span.end]
                 message = f"this calculates with {text}, whose item {shown} is not a number"
-                self.report.add("STP224", message, node.span, "calculate with a list of numbers, such as `[1, 2.5]`")
+                hint = "calculate with a list of numbers, such as `[1, 2.5]`"
+                key = other.entries[0].key if isinstance(other, ObjectExpr) and other.entries else ""
+                if isinstance(named, Ref) and key:
+                    hint += f", or with one part of each item, such as {{{named.unbraced}.{key}}}"
+                self.report.add("STP224", message, node.span, hint)
 
     def _path(self, ref: Ref, value: Expr) -> None:
         """Follows a reference into a literal and reports the first missing index or key."""
@@ -78,9 +91,9 @@ class ConstantsPass:
                 return
 
 
-def _is_no_number(item: Expr) -> bool:
-    """True for an object, a list, or a text without a digit."""
-    text = item.constant if isinstance(item, Template) else None
+def _is_no_number(item: Expr, *, texts: bool) -> bool:
+    """True for an object, a list, or a text without a digit unless texts are allowed."""
+    text = item.constant if isinstance(item, Template) and not texts else None
     return isinstance(item, ListExpr | ObjectExpr) or (text is not None and not any(sign.isdigit() for sign in text))
 
 
@@ -114,4 +127,6 @@ def changed(statement: Statement) -> list[Ref]:
     places: list[Node | None] = [*all_defined_by(statement), getattr(statement, "target", None)]
     if getattr(statement, "capture", None) is None:
         places.append(getattr(statement, "source", None))
+    if isinstance(statement, ForEach):
+        places.append(list_changed_by(statement))
     return list({id(place): place for place in places if isinstance(place, Ref)}.values())

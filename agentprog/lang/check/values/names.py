@@ -37,7 +37,7 @@ from agentprog.lang.check.values.defined import all_defined_by, used_by
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.references import parse_ref
-from agentprog.lang.reading.paraphrases import braces
+from agentprog.lang.reading.paraphrases import braces, with_parts
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
@@ -170,7 +170,7 @@ class NamesPass:
         scope.reported |= {ref.name for ref in refs}
 
     def _loops_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> None:
-        """`Count down from 5 to 1 as {n}` with {n} in the lines under it: the writer meant the head of a loop."""
+        """`Count down from 5 to 1 as {n}` with {n} in the lines under it: the author intended the head of a loop."""
         if not isinstance(statement, Action) or statement.capture is not None or not statement.details:
             return
         known = flow.sure | flow.maybe | scope.outside | scope.reported | {LOOP, ERROR}
@@ -190,7 +190,7 @@ class NamesPass:
         scope.reported |= {ref.name for ref in references}
 
     def _kept_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> None:
-        """Reports a step whose last word is an undefined variable: the author meant to keep a result in it."""
+        """Reports a step whose last word is an undefined variable: the author wanted to keep a result in it."""
         if not isinstance(statement, Action) or statement.capture is not None:
             return
         parts = [part for part in statement.text.parts if isinstance(part, Ref) or part.strip(" .;!")]
@@ -384,7 +384,7 @@ class NamesPass:
                 continue
             named = scope.names.intersection(re.findall(r"\w+", found[1].partition(":")[0]))
             scope.used.update(named)
-            sum_of = braces(found[1].rstrip("} "), scope.names)
+            sum_of = with_parts(braces(found[1].rstrip("} "), scope.names))
             computed = exact(Piece(sum_of, vocabulary=self.words)) is not None
             begins_with_name = found[1][0].isalpha() or found[1][0] == "_"
             if named and (begins_with_name or computed or _SIGN.search(found[1], 1)):

@@ -1,4 +1,4 @@
-"""Reports texts that show a whole list where its length or another part is meant: `"{people}'s length"`."""
+"""Reports texts that show a whole list instead of its length or another part: `"{people}'s length"`."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from agentprog.lang.ast import Action, Assign, ForEach, ObjectExpr, Program, Ref
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.uses import Uses
-from agentprog.lang.visit import statements, walk
+from agentprog.lang.visit import item_parts, statements, walk
 
 
 class ShapesPass:
@@ -27,6 +27,20 @@ class ShapesPass:
             )
             self.report.add("STP217", message, found.ref.span, hint)
         self._items()
+        for loop in statements(self.program):
+            if isinstance(loop, ForEach) and not isinstance(loop.items, Ref):
+                self._lost(loop)
+
+    def _lost(self, loop: ForEach) -> None:
+        """Reports a part of an item that no line of its round reads, where no variable holds the list."""
+        parts = item_parts(loop)
+        own = {id(part) for part in parts}
+        refs = [node for node in walk(loop) if isinstance(node, Ref) and id(node) not in own] if parts else []
+        read = [ref.path for ref in refs if ref.name == loop.target.name and ref is not loop.target]
+        lost = next((part for part in parts if not any(one[:1] in ((), part.path[:1]) for one in read)), None)
+        if lost is not None:
+            message = f"{lost} is lost at the end of the round: the items of this loop are in no variable"
+            self.report.add("STP230", message, lost.span, "set a variable to the list above, and loop over it")
 
     def _items(self) -> None:
         """`For each {x} in {prices}:`, then `{prices[x]}`, where {prices} is an object."""

@@ -97,8 +97,7 @@ def _calculates(found: re.Match[str]) -> bool:
 
 
 def _numbers(program: Program) -> Iterator[str]:
-    """Variables that a line sets to a number or a result, and those that a line calculates with or compares with a
-    number."""
+    """Variables that a line sets to a number or a result, or calculates with, or compares with a number."""
     for line in statements(program):
         if isinstance(line, Assign) and isinstance(line.value, _RESULTS):
             yield line.target.name

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import re
 
-from agentprog.lang.ast import Apply, Arithmetic, Assign, Compare, Expr, Negative, Number, Program, Ref, Template
+from agentprog.lang.ast import (
+    AddTo,
+    Apply,
+    Arithmetic,
+    Assign,
+    Compare,
+    Expr,
+    ForEach,
+    Negative,
+    Nothing,
+    Number,
+    Program,
+    Ref,
+    RemoveFrom,
+    Template,
+)  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.constants import changed
 from agentprog.lang.visit import statements, walk
@@ -13,6 +28,8 @@ _MONEY = r"(?:[$€£¥₹]|USD|EUR|GBP)?"
 _NUMBER = re.compile(rf"\s*{_MONEY}\s*[-+]?[\d.,\s']*\d\s*{_MONEY}\s*", re.IGNORECASE)
 _CLOCK = re.compile(r"(?P<hours>\d{1,2}):(?P<minutes>\d{2})")
 _AMOUNT = re.compile(r"(?P<number>\d+(?:[.,]\d+)?)\s*[^\W\d]+.*")
+_SEVERAL = re.compile(r"[,\n\[]")
+"""A mark by which a loop takes a text apart."""
 _ORDER = ("<", "<=", ">", ">=")
 
 
@@ -21,11 +38,18 @@ class TextsPass:
         self.program = program
         self.report = report
         self.texts, self.numbers = known_values(program)
+        self.nothing = _only_nothing(program)
 
     def run(self) -> None:
         for node in walk(self.program):
             if isinstance(node, Arithmetic):
                 self._sum(node)
+                self._without_value(node.left)
+                self._without_value(node.right)
+            elif isinstance(node, AddTo | RemoveFrom):
+                self._without_value(node.target)
+            elif isinstance(node, ForEach):
+                self._goes_over(node.items)
             elif isinstance(node, Negative):
                 self._tell(node.operand, "this calculates with")
             elif isinstance(node, Compare) and node.op in _ORDER:
@@ -40,6 +64,19 @@ class TextsPass:
             is_number = text[:1].isdigit() and (self._counts(other) or self._text(other)[:1].isdigit())
             if node.op != "+" or is_number:
                 self._tell(side, "this calculates with")
+
+    def _without_value(self, expr: Expr) -> None:
+        """Reports `Add 1 to {n}` once for each variable that holds nothing."""
+        if isinstance(expr, Ref) and not expr.path and expr.name in self.nothing:
+            self.nothing -= {expr.name}
+            message = f"this calculates with {expr}, but the program sets it only to nothing"
+            self.report.add("STP224", message, expr.span, f"set {expr} to 0 above, or to [] to collect values in it")
+
+    def _goes_over(self, items: Expr) -> None:
+        text = self._text(items) if isinstance(items, Ref) else ""
+        if text and not _SEVERAL.search(text):
+            message = f'{items} is one text, "{text}": the loop has one round'
+            self.report.add("STP229", message, items.span, f'set {items} to a list above: ["...", "..."]')
 
     def _counts(self, expr: Expr) -> bool:
         return isinstance(expr, Number | Arithmetic | Apply) or (
@@ -75,6 +112,25 @@ class TextsPass:
         self.report.add("STP224", message, expr.span, hint)
 
 
+def _only_nothing(program: Program) -> frozenset[str]:
+    """Variables that lines set to nothing, and otherwise only calculate with."""
+    nothing: set[str] = set()
+    other = {entry.name for entry in program.header.inputs}
+    other |= {parameter.name for task in program.functions.values() for parameter in task.inputs}
+    for statement in statements(program):
+        for ref in () if isinstance(statement, AddTo | RemoveFrom) else changed(statement):
+            value = statement.value if isinstance(statement, Assign) and ref is statement.target else None
+            if isinstance(value, Nothing) and not ref.path:
+                nothing.add(ref.name)
+            elif not (isinstance(value, Arithmetic) and any(one.name == ref.name for one in _refs(value))):
+                other.add(ref.name)
+    return frozenset(nothing - other)
+
+
+def _refs(value: Expr) -> list[Ref]:
+    return [node for node in walk(value) if isinstance(node, Ref)]
+
+
 def known_values(program: Program) -> tuple[dict[str, str], frozenset[str]]:
     """Variables set only to texts that are no numbers, each with its first text, and variables set only to numbers."""
     texts: dict[str, str] = {}
@@ -88,7 +144,7 @@ def known_values(program: Program) -> tuple[dict[str, str], frozenset[str]]:
             if constant and not ref.path and not _NUMBER.fullmatch(constant):
                 texts.setdefault(ref.name, constant)
             elif isinstance(value, Number | Arithmetic | Apply) and not ref.path:
-                if all(node.name != ref.name for node in walk(value) if isinstance(node, Ref)):
+                if all(one.name != ref.name for one in _refs(value)):
                     numbers.add(ref.name)
             else:
                 other.add(ref.name)

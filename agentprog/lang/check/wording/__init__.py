@@ -1,1 +1,1 @@
-"""Findings about wording: plain words that are almost exact, that order nothing, or that hardly say what was meant."""
+"""Findings about wording: plain words that are almost exact, that order nothing, or that miss the author's intent."""

@@ -415,7 +415,7 @@ def _compares(known: Words) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _trait_ending(known: Words) -> re.Pattern[str]:
-    """The end of `check if {f} is` or `mark {child} as`: the word behind it tells what something is."""
+    """The end of `check if {f} is` or `mark {child} as`: the next word describes something."""
     endings = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
     return re.compile(rf"\s(?:{any_word(endings) or '(?!)'})\s*$", re.IGNORECASE)
 

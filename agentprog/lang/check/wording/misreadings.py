@@ -1,5 +1,5 @@
-"""Reports legal text that was probably meant differently: text without quotes, text after a closing quote, code in
-plain words."""
+"""Reports legal text that the author probably intended differently: text without quotes, text after a closing quote,
+code in plain words."""
 
 from __future__ import annotations
 

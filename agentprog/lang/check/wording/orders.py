@@ -1,8 +1,8 @@
 """Finds lines that are neither constructs nor clear steps: a step must read as an order to the phone.
 
 Otherwise every unknown line would silently become a question to a model. A step in plain words has a verb and its
-object. It asks for nothing that a phone cannot do: decide for the program, refer to its lines, answer for its user, or
-set a variable. Any other line gets a diagnostic with a replacement; `do:` before a line accepts it as it is. Words:
+object. A phone cannot decide for the program, refer to its lines, answer for its user, or set a variable, so no step
+may ask for these. Any other line gets a diagnostic with a replacement; `do:` before a line accepts it as it is. Words:
 `grammars/orders.toml`, and `itself.steering` in the language's word table.
 """
 

@@ -89,7 +89,7 @@ class OutsidePass:
             self.report.add("STP501", message, step.span, hint)
 
     def _name_to_open(self, text: str, canonical: str) -> str:
-        """The name that a step opens first: without quotes; or in quotes, behind a verb that opens nothing but apps."""
+        """The name that a step opens first: without quotes, or in quotes after a verb that opens only apps."""
         piece = without_courtesy(without_lead(Piece(text, vocabulary=self.words)))
         lexicon = orders(self.program.header.language, text)[0]
         first = next(filter(None, clauses_of(piece.plain, lexicon)), "")

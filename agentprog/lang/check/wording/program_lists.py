@@ -1,5 +1,5 @@
-"""Finds lines about a list of the program that nothing carries out as they stand: words behind the list of a loop that
-order nothing, `how many of them`, an item taken out of a list."""
+"""Finds lines about a list of the program that the run cannot carry out: words after the list of a loop that order
+nothing, `how many of them`, an item taken out of a list."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ProgramListsPass:
         return any(word.startswith(stems) or word in whole for word in spoken) or any(word in tail for word in dense)
 
     def _counted(self, value: Expr) -> None:
-        """Reports `how many of them`, which no screen tells of a list of the program."""
+        """Reports `how many of them`: no screen shows the length of a list of the program."""
         if not isinstance(value, Semantic) or value.said or not value.span.line or not self.lists:
             return
         spoken = masked(value.text)

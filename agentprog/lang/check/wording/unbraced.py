@@ -1,7 +1,7 @@
 """Finds variables that the program never puts in braces: `Set points to 0`, and later `If points > 3`.
 
-A single line of this kind may be meant for the phone (`Set brightness to 50`). If another line needs the name too, it
-is a variable of the program.
+A single line of this kind may be an order for the phone (`Set brightness to 50`). If another line needs the name too,
+it is a variable of the program.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def _set_by(text: str, known: Words) -> Iterator[tuple[str, str]]:
 
 
 def _is_exact(found: Assign, text: str) -> bool:
-    """True for an exact value, but not for unquoted text: `Set language to German` is usually meant for the phone."""
+    """True for an exact value, but not for unquoted text: `Set language to German` is usually an order for the
+    phone."""
     value: Expr = found.value
     quoted = not isinstance(value, Template) or any(sign in text for sign in '"“„「`«')
     return tier_of(found) == "exact" and quoted

@@ -1,5 +1,4 @@
-"""Suggests a replacement for a value without quotes that was hardly meant as text: a number, a list, a call, a
-reading."""
+"""Suggests a replacement for a value without quotes that is hardly a text: a number, a list, a call, a reading."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ import re
 
 from agentprog.lang.ast import Action, Assign, Range
 from agentprog.lang.phrases.expressions import bare_items, exact
-from agentprog.lang.reading.paraphrases import braces
+from agentprog.lang.reading.paraphrases import braces, with_parts
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import QUOTED, Piece, plain
 from agentprog.lang.vocabulary.orders import orders
@@ -26,7 +25,7 @@ _SIGNS = "%€$£¥ "
 
 def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
     """A suggestion for unquoted text: the construct that it resembles, else the text in quotes."""
-    sum_of = braces(raw, names)
+    sum_of = with_parts(braces(raw.strip("{}") if "}" not in raw[:-1] else raw, names))
     if sum_of != raw and exact(Piece(sum_of, vocabulary=known)) is not None:
         return f"did you mean `{sum_of}`?"
     times = _SIDE_BY_SIDE.sub(" * (", raw)

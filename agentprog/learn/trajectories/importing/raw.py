@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from agentprog.agents.strategies.deed import Deed
 from agentprog.agents.strategies.look import Look, Spot
+from agentprog.frozen import frozen
 from agentprog.learn.trajectories.making import box_of, candidates_of, order_of, state_after
 from agentprog.learn.trajectories.records import Box, DeedRecord, Observation, Step, Verdict
 from agentprog.ports import Bounds
@@ -17,7 +17,7 @@ _TAP = 0.04
 """A touch that moves less than this share of the screen is a tap (Android in the Wild)."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Raw:
     """One step of a data set. `state` is the annotated one, if there is one."""
 
@@ -28,7 +28,7 @@ class Raw:
     box: Box | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Source:
     """The origin of an episode. `task` names its kind, used for splits."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.base import App, Context
 
 SCHEMA = """
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS recipes_with_categories (
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Recipe:
     id: int = 0
     title: str = ""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.browser.inline import InlineRun, Paragraph
 from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
@@ -27,7 +28,7 @@ _INPUTS: Mapping[str, InputType] = {"password": "password", "number": "number", 
 _BOLD = {"b", "strong", "th", "h1", "h2", "h3", "h4", "h5", "h6"}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Style:
     size: float = 16
     bold: bool = False
@@ -74,7 +75,7 @@ class WebPage:
                 self.checks[el] = el.get("checked") is not None
             elif el.tag == "select":
                 options = el.findall(".//option")
-                marked = (i for i, one in enumerate(options) if one.get("selected") is not None)
+                marked = (i for i, option in enumerate(options) if option.get("selected") is not None)
                 self.choices[el] = next(marked, 0)
             elif el.tag == "textarea" or (el.tag == "input" and kind not in ("submit", "reset", "button", "hidden")):
                 self.edits[el] = self._edit(el, kind)
@@ -322,7 +323,7 @@ class WebPage:
         if around is not None:
             return _plain(around)
         name = el.get("id")
-        found = next((one for one in self.nodes if one.tag == "label" and name and one.get("for") == name), None)
+        found = next((node for node in self.nodes if node.tag == "label" and name and node.get("for") == name), None)
         return _plain(found) if found is not None else str(el.get("aria-label", ""))
 
 

@@ -7,12 +7,12 @@ import binascii
 import html
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import parse_qsl, quote, quote_plus, unquote, unquote_to_bytes, urlencode, urljoin, urlsplit
 
 from agentprog import resources
+from agentprog.frozen import frozen
 
 NEW_TAB = "chrome-native://newtab/"
 SEARCH = "https://search.example/"
@@ -32,7 +32,7 @@ class FileReader(Protocol):
     def read(self, path: str) -> bytes: ...
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class WebAnswer:
     """`url` is the page's address; `error` is Chrome's name for the failure."""
 

@@ -6,9 +6,10 @@ import calendar
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.base import App, Context
 
 DAY, WEEK, MONTH, YEAR = 86400, 604800, 2592001, 31536000
@@ -43,7 +44,7 @@ INSERT OR IGNORE INTO event_types (id, title, color) VALUES (1, 'Regular event',
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Event:
     """One row; times are Unix seconds (UTC)."""
 

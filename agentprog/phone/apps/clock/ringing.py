@@ -112,7 +112,7 @@ class Ringing:
             self._wake = self._host.clock.after(max(0.001, (min(times) - now).total_seconds()), self.look)
 
     def _tell_system(self, store: ClockStore, now: datetime) -> None:
-        """What `dumpsys alarm` shows: the next time of each alarm, and the end of each timer."""
+        """The lines of `dumpsys alarm`: the next time of each alarm, and the end of each timer."""
         rings = [alarm.next_after(now) for alarm in store.alarms() if alarm.enabled]
         rings += [at for _, at in store.instances(SNOOZED)]
         ends = [end for timer in store.timers() if (end := _end(timer, now)) is not None and end > now]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+
+from agentprog.frozen import frozen, replace
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS alarm_templates (
@@ -32,7 +33,7 @@ SNOOZED, FIRED, MISSED, DISMISSED = 4, 5, 6, 7
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Alarm:
     """`days` is a bit mask as in the provider: Monday 1, Sunday 64."""
 
@@ -52,7 +53,7 @@ class Alarm:
         return at
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Countdown:
     """Seconds; `started` is the wall time of the last start, None while it is paused."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from agentprog.frozen import field, frozen
 
 PROVIDER_PACKAGE = "com.android.providers.contacts"
 DATABASE = f"/data/data/{PROVIDER_PACKAGE}/databases/contacts2.db"
@@ -24,7 +25,7 @@ CREATE TABLE IF NOT EXISTS emails (
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Person:
     """One contact; `phones` and `emails` are (value, label) pairs. `id` 0 is not stored yet."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.base import Activity, App, Context
 
 SCHEMA = """
@@ -35,7 +35,7 @@ CATEGORIES: tuple[tuple[int, str, str], ...] = (
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Expense:
     """Amounts in cents, times in milliseconds."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import mimetypes
 import posixpath
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.base import App, Context
 from agentprog.phone.kernel.storage import PRIMARY
 from agentprog.phone.records import FileStat
@@ -32,7 +32,7 @@ _THROWN = f"/data/data/{PACKAGE}/files"
 _PRIVATE = f"{PRIMARY}/Android"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Folder:
     """Pictures shown together; `path` is a folder's path, or one of the names above."""
 

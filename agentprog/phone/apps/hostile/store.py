@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import sqlite3
 import tomllib
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
 from agentprog import resources
+from agentprog.frozen import field, frozen
 from agentprog.phone.apps.base import App, Context
 
 SCHEMA = """
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS log (
 TrapEvent = Literal["shown", "tapped", "typed", "left"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Trap:
     """One screen. `bait` are buttons that obey, `exits` buttons that do not, `honest` harmless words around them."""
 

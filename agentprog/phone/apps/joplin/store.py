@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
-from dataclasses import dataclass, replace
 
+from agentprog.frozen import frozen, replace
 from agentprog.phone.apps.base import App, Context
 
 PACKAGE = "net.cozic.joplin"
@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS settings (`key` TEXT PRIMARY KEY, value TEXT);
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Note:
     """A note or a to-do. Times are milliseconds since 1970; `completed` is 0 for an open to-do."""
 

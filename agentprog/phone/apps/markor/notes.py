@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 import stat
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.base import App, Context
 from agentprog.phone.kernel.storage import PRIMARY, Storage
 from agentprog.phone.records import FileStat
@@ -17,7 +17,7 @@ _FAVOURITES = "/data/data/net.gsantner.markor/files/favourites.txt"
 SORTS = ("Name", "Date", "Size", "MIME type")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Note:
     """A file or folder of the notebook."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.base import App, Context
 
 PACKAGE = "de.dennisguse.opentracks"
@@ -23,7 +23,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS tracks_uuid_index ON tracks (uuid);
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Track:
     """A row. Times are milliseconds, dates counted from 1970; distances are metres; speeds metres a second."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import cast
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.base import App, Context
 from agentprog.phone.apps.contacts.store import DATABASE as CONTACTS
 from agentprog.phone.apps.contacts.store import SCHEMA as CONTACTS_SCHEMA
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS blocked (number TEXT PRIMARY KEY);
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Message:
     id: int
     body: str
@@ -39,7 +39,7 @@ class Message:
     read: bool
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Conversation:
     """One row of the list. `snippet` is the draft, if there is one."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from itertools import count
 from zoneinfo import ZoneInfo
+
+from agentprog.frozen import frozen
 
 _JULIAN = 1_721_425
 """The Julian day before Python's first day."""
@@ -28,7 +29,7 @@ SOURCE = """(SELECT i.*, e.calendar_id, e.title, e.eventLocation, e.description,
   FROM Instances i JOIN Events e ON e._id = i.event_id JOIN Calendars c ON c._id = e.calendar_id)"""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Rule:
     """An event's repetition, as far as the common parts of RFC 2445."""
 
@@ -129,7 +130,7 @@ def _dates(first: datetime, rule: Rule) -> Iterator[datetime]:
 
 
 def _months_later(first: datetime, months: int) -> datetime | None:
-    """The same day this many months later; None if that month has no such day."""
+    """The same day this many months later; None if that month lacks the day."""
     year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
     try:
         day = date(year, month + 1, first.day)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.tasks import wording
 from agentprog.phone.apps.tasks.store import PACKAGE, Task, day_start
 from agentprog.phone.kernel.storage import Storage
@@ -42,7 +42,7 @@ _DATES: dict[int, Callable[[Task], int]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Order:
     """The list's settings, stored as the app's preferences.
 
@@ -55,7 +55,7 @@ class Order:
     unstarted: bool = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Section:
     """Tasks under one heading; "" means no heading."""
 

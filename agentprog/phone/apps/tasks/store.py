@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.base import App, Context
 
 PACKAGE = "org.tasks"
@@ -39,7 +39,7 @@ _NOON = time(12)
 _MINUTE_MS = 60_000
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Task:
     """A row. Times are milliseconds since 1970 in UTC, 0 for none."""
 

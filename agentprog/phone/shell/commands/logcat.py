@@ -75,7 +75,7 @@ def _parser() -> _Parser:
     parser.add_argument("-e", "--regex")
     parser.add_argument("-m", "--max-count", type=int)
     parser.add_argument("--pid", type=int)
-    parser.add_argument("--uid", type=lambda given: [int(one) for one in given.split(",")])
+    parser.add_argument("--uid", type=lambda given: [int(part) for part in given.split(",")])
     parser.add_argument("filters", nargs="*")
     return parser
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, Element, LongPress, OpenApp, PressKey, Role, Screen, Tap, TypeText, Window
@@ -16,7 +17,7 @@ _TOP = 0.14
 _COUNT = re.compile(r"\D{0,24}?(\d{1,4})(?: ?/ ?\d{1,5}|\D{0,24})")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Page:
     """A page of an app without the windows over it: its title, and its rows and texts from the top."""
 
@@ -35,7 +36,7 @@ class Entered:
     held: tuple[str, ...] = ()
     """The long-pressed row and the rows tapped after it: a selection, even if the tree does not show it."""
     picked: tuple[str, ...] = ()
-    """The rows that were seen selected, also those that are out of sight by now."""
+    """The rows that were seen selected, including rows that are out of sight by now."""
     count: int = 0
     """Number of selected things in the bar of the page; 0 if it shows none."""
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
@@ -99,8 +100,8 @@ class Entered:
         counts = [n for label in self._bar if label not in self._bar_before and (n := _count_in(label))]
         shown = {row_of(e) for e in app}
         goes_on = bool(counts or lit) or title == self.page.title
-        kept = tuple(row for row in self.picked if row not in shown) if goes_on else ()
-        self.picked = tuple(dict.fromkeys((*kept, *chosen)))
+        picked = tuple(row for row in self.picked if row not in shown) if goes_on else ()
+        self.picked = tuple(dict.fromkeys((*picked, *chosen)))
         self.count = counts[0] if counts and (self.members or self.nameless) else 0
         self.page = Page(package=screen.package, title=title, texts=texts[:_PAGE_TEXTS])
 

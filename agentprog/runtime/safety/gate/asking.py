@@ -12,7 +12,7 @@ from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.followed import Quote
 from agentprog.runtime.safety.forms.entered import row_of
-from agentprog.runtime.safety.forms.kept import KEEPING
+from agentprog.runtime.safety.forms.records import KEEPING
 from agentprog.runtime.safety.forms.values import in_dialog
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Matter
@@ -43,7 +43,7 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
         about, selected = on_review(matter.target, screen.elements), 0
     body = body_on(screen) if risk in TO_SOMEBODY else ""
     about += tuple(
-        value for value in _form(risk, matter, known) if not any(says(one, value) for one in (*about, *to, body))
+        value for value in _form(risk, matter, known) if not any(says(text, value) for text in (*about, *to, body))
     )
     quote = _quoted(matter, known, (body, *to, *about)) if risk else None
     listed = quote.lines if quote is not None and quote.named else ()
@@ -54,7 +54,7 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
         app=label,
         written_by="you" if words.by_person else "the model",
         line=words.line,
-        to=tuple(_known_as(one, matter, known) for one in to),
+        to=tuple(_known_as(name, matter, known) for name in to),
         says=body,
         about=about,
         rests_on=_rests_on(quote, matter) if risk else "",
@@ -76,9 +76,9 @@ def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
         return in_dialog(screen) if shape_of(target, screen) is Shape.DIALOG else ()
     keeps = risk in SUBMITTING or shape_of(target, screen) in KEEPING or changes_something(target)
     site = [e.text.strip() for e in screen.elements if e.editable and is_search(e)] if risk in SUBMITTING else []
-    here = [one for one in site if one and screen.package in risk_table().sinks]
-    held = dict.fromkeys((*here, *known.forms.values(screen.package))) if keeps else {}
-    return tuple(value for value in held if value not in target.texts)
+    here = [place for place in site if place and screen.package in risk_table().sinks]
+    values = dict.fromkeys((*here, *known.forms.values(screen.package))) if keeps else {}
+    return tuple(value for value in values if value not in target.texts)
 
 
 def _of_switch(target: Element, screen: Screen) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ def _frames(matter: Matter, *, selection: bool) -> tuple[tuple[int, int, int, in
     """Bounds of the affected elements on the screen."""
     rows = [e for e in matter.screen.elements if selection and e.selected and e.role is not Role.TAB]
     around = [e.bounds for e in rows or ([matter.target] if matter.target is not None else [])]
-    return tuple((one.left, one.top, one.right, one.bottom) for one in around)
+    return tuple((bounds.left, bounds.top, bounds.right, bounds.bottom) for bounds in around)
 
 
 def prepares(action: TypeText, matter: Matter, known: Known) -> bool:
@@ -118,16 +118,16 @@ def _quoted(matter: Matter, known: Known, about: tuple[str, ...]) -> Quote | Non
 def _rests_on(quote: Quote | None, matter: Matter) -> str:
     """The question's sentence about that text."""
     if quote is not None:
-        return quote.told
+        return quote.quotation
     return "no text that you told to follow and that was seen says this" if delegates(matter.words.person) else ""
 
 
-def _known_as(one: str, matter: Matter, known: Known) -> str:
+def _known_as(name: str, matter: Matter, known: Known) -> str:
     """A number with the phone's names for it, and a name that several people have with their numbers, so that a person
     sees the recipient.
     """
     package = matter.screen.package
-    if names := known.people.names_of(one, package):
-        return f"{one} ({', '.join(names)})"
-    numbers = known.people.namesakes(one)
-    return f"{one} (one of {' and '.join(numbers)}: this screen does not say which)" if len(numbers) > 1 else one
+    if names := known.people.names_of(name, package):
+        return f"{name} ({', '.join(names)})"
+    numbers = known.people.namesakes(name)
+    return f"{name} (one of {' and '.join(numbers)}: this screen does not say which)" if len(numbers) > 1 else name

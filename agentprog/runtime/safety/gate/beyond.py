@@ -29,7 +29,7 @@ from agentprog.runtime.safety.coverage import (
     said,
     short,
 )
-from agentprog.runtime.safety.forms.kept import about_time, one_stem
+from agentprog.runtime.safety.forms.records import about_time, one_stem
 from agentprog.runtime.safety.gate.asking import prepares
 from agentprog.runtime.safety.gate.conditions import wait_for_a_yes
 from agentprog.runtime.safety.gate.known import GIVEN_AWAY, Known
@@ -42,7 +42,7 @@ from agentprog.runtime.safety.risk import changes_something, risk_table
 _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
 _OF_RECORDS = frozenset(Risk) - {*TO_SOMEBODY, *LOOKING, Risk.BLOCK, Risk.DELETE}
-"""Orders that create or change a record: the words of such an order may fill in a form."""
+"""Orders that create or change a record: the words of these orders may fill in a form."""
 Found = tuple[Risk, str] | None
 """A class, and why the person's words do not cover it."""
 
@@ -60,8 +60,8 @@ def _in_a_form(matter: Matter, known: Known) -> Found:
     target, screen, theirs = matter.target, matter.screen, matter.theirs
     if target is None or not isinstance(matter.action, Tap | PressKey):
         return None
-    meant = theirs.about(_OF_RECORDS, _labels(matter))
-    reason = known.forms.about_keeping(target, screen, theirs, meant, known.numbers(meant, screen))
+    order = theirs.about(_OF_RECORDS, _labels(matter))
+    reason = known.forms.about_keeping(target, screen, theirs, order, known.numbers(order, screen))
     reason = reason or known.forms.about_choice(target, screen, theirs) or about_time(target, screen, theirs)
     return (Risk.EDIT, reason) if reason else None
 
@@ -137,7 +137,7 @@ def says_nothing_else(risk: Risk | None, matter: Matter, known: Known) -> bool:
     action = pasted(action, screen, known.seen) or action
     text = action.text if isinstance(action, TypeText) else body_on(screen) if risk in TO_SOMEBODY else ""
     numbers = known.numbers(words, screen)
-    return said(text, words) or any(same(text, one) for one in numbers)
+    return said(text, words) or any(same(text, number) for number in numbers)
 
 
 def says_more(risk: Risk | None, matter: Matter) -> bool:
@@ -190,8 +190,8 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
         return f"it holds {ON_CLIPBOARD}, which no question has shown"
     if risk is Risk.SEND:
         to, body = recipients_on(risk, matter.action, screen), body_on(screen)
-        if body and not any(same(body, one) for one in words.approved):
-            difference = about_body(body, theirs, lambda text: any(_is_in(one, (text,), matter, known) for one in to))
+        if body and not any(same(body, text) for text in words.approved):
+            difference = about_body(body, theirs, lambda text: any(_is_in(name, (text,), matter, known) for name in to))
             return difference or about_twice(to, body, theirs, known.entered, words.execution)
     target = getattr(matter.action, "target", None)
     if risk is Risk.DELETE and isinstance(target, Element):
@@ -209,10 +209,10 @@ def _about_another_order(risk: Risk, matter: Matter, known: Known) -> str:
     if risk not in TO_SOMEBODY:
         return ""
     texts = theirs.about((risk,), _labels(matter)).texts
-    for one in recipients_on(risk, matter.action, matter.screen):
-        approved = any(same(one, other) for other in matter.words.approved)
-        if not approved and _is_in(one, theirs.texts, matter, known) and not _is_in(one, texts, matter, known):
-            return f'it would go to "{short(one)}", whom your words name for something else'
+    for name in recipients_on(risk, matter.action, matter.screen):
+        approved = any(same(name, other) for other in matter.words.approved)
+        if not approved and _is_in(name, theirs.texts, matter, known) and not _is_in(name, texts, matter, known):
+            return f'it would go to "{short(name)}", whom your words name for something else'
     return ""
 
 
@@ -220,8 +220,8 @@ def _about_choice(risk: Risk, matter: Matter, known: Known) -> str:
     """Why this is one too many: "text Ann or Bob" leaves the choice, and orders one message."""
     to = recipients_on(risk, matter.action, matter.screen) if risk in TO_SOMEBODY else ()
     reached = [
-        one for kind, others, execution in known.entered.reached
-        if kind is risk and (not matter.words.by_person or execution == matter.words.execution) for one in others
+        name for kind, others, execution in known.entered.reached
+        if kind is risk and (not matter.words.by_person or execution == matter.words.execution) for name in others
     ]  # fmt: skip
     for text in matter.theirs.texts if to else ():
         spelled = known.people.directory.spelled(text)
@@ -234,10 +234,12 @@ def _about_choice(risk: Risk, matter: Matter, known: Known) -> str:
     return ""
 
 
-def _meets(name: str, one: str, matter: Matter, known: Known) -> bool:
+def _meets(name: str, recipient: str, matter: Matter, known: Known) -> bool:
     """True if a recipient on the screen can be the person with this name."""
     package = matter.screen.package
-    return says(one, name) or _is_in(one, (name,), matter, known) or known.one_person(one, name, package)
+    return (
+        says(recipient, name) or _is_in(recipient, (name,), matter, known) or known.one_person(recipient, name, package)
+    )
 
 
 def _is_in(somebody: str, texts: Iterable[str], matter: Matter, known: Known) -> bool:
@@ -245,7 +247,7 @@ def _is_in(somebody: str, texts: Iterable[str], matter: Matter, known: Known) ->
     package = matter.screen.package
     numbers = known.people.numbers_of(partial(same, somebody), package)
     every = (somebody, *known.people.names_of(somebody, package), *numbers)
-    return any(says(text, one) for text in texts for one in every)
+    return any(says(text, name) for text in texts for name in every)
 
 
 def _labels(matter: Matter) -> tuple[str, ...]:
@@ -277,13 +279,13 @@ def _about_blocking(target: Element, matter: Matter, known: Known) -> str:
     the person that the page is about if the phone knows them."""
     screen, theirs = matter.screen, matter.theirs.about((Risk.BLOCK,), _labels(matter))
     numbers = known.numbers(theirs, screen)
-    asked = [e.label or e.text for e in screen.elements if e.window is target.window and not e.clickable]
+    questions = [e.label or e.text for e in screen.elements if e.window is target.window and not e.clickable]
     people = [known.entered.page.title] if target.window is Window.DIALOG else []
-    people += [number for text in asked for number in NUMBER.findall(text) if digits_of(number)]
-    for one in people:
-        somebody = digits_of(one) or known.people.numbers_of(partial(same, one), screen.package)
-        if somebody and not is_named(one, theirs, numbers) and not _gives(one, theirs):
-            return f'it is about "{short(one)}", which your words do not name for this'
+    people += [number for text in questions for number in NUMBER.findall(text) if digits_of(number)]
+    for name in people:
+        somebody = digits_of(name) or known.people.numbers_of(partial(same, name), screen.package)
+        if somebody and not is_named(name, theirs, numbers) and not _gives(name, theirs):
+            return f'it is about "{short(name)}", which your words do not name for this'
     return ""
 
 

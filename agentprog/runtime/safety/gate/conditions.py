@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, says, unquoted
 from agentprog.lang.effects.kinds import LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import claims_in
@@ -26,7 +27,7 @@ _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+"
 _END = re.compile(r"[,:;，：；،]")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sentence:
     """A sentence of a person: the effects that it orders, and the texts of which one must be read first. `asked`: the
     person wants to be asked before.
@@ -47,18 +48,18 @@ class Conditions:
 
     def look(self, screen: Screen, person: Iterable[str]) -> None:
         """Record which quotations of a person's conditions a screen shows."""
-        wanted = {quote for text in person for one in sentences(text) for quote in one.quotes} - self._read
-        if not wanted:
+        quotes = {quote for text in person for sentence in sentences(text) for quote in sentence.quotes} - self._read
+        if not quotes:
             return
         shown = [e.text or e.label for e in screen.elements if not e.editable and e.window is not Window.KEYBOARD]
-        self._read |= {quote for quote in wanted if any(says(text, quote) for text in shown)}
+        self._read |= {quote for quote in quotes if any(says(text, quote) for text in shown)}
 
     def about(self, risk: Risk, person: Iterable[str]) -> str:
         """Why this effect is too early: no screen has shown the text that every ordering sentence waits for. Empty if
         one sentence orders it without a condition, or none orders it.
         """
-        ordering = [one for text in person for one in sentences(text) if risk in one.kinds]
-        if not ordering or not all(one.quotes and self._read.isdisjoint(one.quotes) for one in ordering):
+        ordering = [sentence for text in person for sentence in sentences(text) if risk in sentence.kinds]
+        if not ordering or not all(sentence.quotes and self._read.isdisjoint(sentence.quotes) for sentence in ordering):
             return ""
         return f'your words want it only if "{visible(ordering[0].quotes[0])}" is read, and no screen has shown that'
 
@@ -75,9 +76,9 @@ def _sentences(text: str) -> Iterator[Sentence]:
         quotes, held = held[: part.count(_QUOTE)], held[part.count(_QUOTE) :]
         whole = _filled(part, quotes)
         kinds = frozenset(kind for claim in claims_in(whole) for kind in claim.kinds)
-        asked = wants_to_be_asked(part)
-        if kinds or asked:
-            yield Sentence(kinds=kinds, quotes=_needed(part, quotes), asked=asked)
+        is_asked = wants_to_be_asked(part)
+        if kinds or is_asked:
+            yield Sentence(kinds=kinds, quotes=_needed(part, quotes), asked=is_asked)
 
 
 def wait_for_a_yes(risk: Risk, person: Iterable[str]) -> str:
@@ -86,8 +87,8 @@ def wait_for_a_yes(risk: Risk, person: Iterable[str]) -> str:
     """
     for text in person:
         found = sentences(text)
-        all_of_them = any(one.asked and not one.kinds - LOOKING for one in found)
-        if any((one.asked or all_of_them) and _may_be(risk, one.kinds) for one in found):
+        all_of_them = any(sentence.asked and not sentence.kinds - LOOKING for sentence in found)
+        if any((sentence.asked or all_of_them) and _may_be(risk, sentence.kinds) for sentence in found):
             return ASK_FIRST
     return ""
 

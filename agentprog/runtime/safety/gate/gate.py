@@ -120,8 +120,8 @@ class Gate:
         """Decide about an action on a screen.
 
         `step` is the sentence of the program without values of variables, since values may come from a screen. `words`
-        are the relevant words of a person; None: those of the authority. `permissions` are those that the app in front
-        requests; None: unknown.
+        are the relevant words of a person; None: those of the authority. `permissions` are the permissions that the app
+        in front requests; None: unknown.
         """
         self.look(screen)
         outside = outside_apps(self._policy, action, screen, apps)
@@ -145,14 +145,14 @@ class Gate:
 
     def _pass(self, matter: Matter) -> Passage:
         risk, why = self._held_against(matter)
-        wanted = replace(what_is_wanted(risk, matter, self.known), doubt=why)
-        passage = self._decide(risk, matter, wanted)
+        request = replace(what_is_wanted(risk, matter, self.known), doubt=why)
+        passage = self._decide(risk, matter, request)
         action, screen = matter.action, matter.screen
         if isinstance(action, TypeText):
             self.known.forms.typed(action, field_of(action, screen), screen, allowed=passage.allowed)
         if passage.allowed:
             self._passed(risk, matter)
-        return replace(passage, meant=wanted) if risk is not None else passage
+        return replace(passage, meant=request) if risk is not None else passage
 
     def _passed(self, risk: Risk | None, matter: Matter) -> None:
         """Record the action as allowed."""
@@ -178,7 +178,9 @@ class Gate:
         """The class of an action, and the reason why a person's words on this matter do not cover it."""
         risk, why = self._class_of(matter)
         if risk is not None and not why:
-            why = doubt(risk, matter.action, matter.screen, matter.words, self.known.people, led=self.known.led is risk)
+            why = doubt(
+                risk, matter.action, matter.screen, matter.words, self.known.people, by_hint=self.known.led is risk
+            )
             why = why or unlike(risk, matter, self.known)
             why = why or ("" if matter.exact else wait_for_a_yes(risk, matter.words.person))
         return risk, why
@@ -212,16 +214,16 @@ class Gate:
     def _risk(self, matter: Matter) -> Risk | None:
         risk = classify(matter.action, matter.screen)
         if risk is Risk.AGREE:
-            own = is_the_steps_own(matter.action, matter.screen, matter.step)
-            risk = self.known.led or (None if own else risk)
+            is_own = is_the_steps_own(matter.action, matter.screen, matter.step)
+            risk = self.known.led or (None if is_own else risk)
         if risk is not None or self._policy.apps:
             return risk
         texts = (self._authority.instruction, self._authority.plan)
         led_to = self.known.led_to
         return Risk.STRAY if strays(matter.action, matter.screen, matter.apps, texts=texts, led_to=led_to) else None
 
-    def _decide(self, risk: Risk | None, matter: Matter, wanted: RiskyAction) -> Passage:
-        action, words, why = matter.action, matter.words, wanted.doubt
+    def _decide(self, risk: Risk | None, matter: Matter, request: RiskyAction) -> Passage:
+        action, words, why = matter.action, matter.words, request.doubt
         once, self._once = self._once, None
         if risk is None:
             return Passage(allowed=True)
@@ -233,7 +235,7 @@ class Gate:
         if never:
             return Passage(allowed=False, risk=risk, reason=never)
         rule = self._policy.rule(risk)
-        shown = Shown(risk=risk, step=matter.step, doubt=why, covers=wanted.covers)
+        shown = Shown(risk=risk, step=matter.step, doubt=why, covers=request.covers)
         answered = once is not None and self._is_the_phones_question(once, shown, matter)
         first = "" if matter.exact else wait_for_a_yes(risk, words.person)
         if (rule is Rule.ALLOW and not first) or answered or shown in self._granted:
@@ -241,12 +243,12 @@ class Gate:
         if rule is Rule.DENY:
             reason = f"the policy denies this: {_called(risk)}" + (f": {why}" if why else "")
             return Passage(allowed=False, risk=risk, reason=reason)
-        consent = self._interaction.permit(wanted)
+        consent = self._interaction.permit(request)
         if consent is Consent.NO:
             reason = f"a person refused to {_called(risk)}"
-            return Passage(allowed=False, risk=risk, reason=reason, asked=wanted, consent=consent)
-        self.consented(consent, shown, others=bool(wanted.others), listed=wanted.listed)
-        return Passage(allowed=True, risk=risk, asked=wanted, consent=consent)
+            return Passage(allowed=False, risk=risk, reason=reason, asked=request, consent=consent)
+        self.consented(consent, shown, others=bool(request.others), listed=request.listed)
+        return Passage(allowed=True, risk=risk, asked=request, consent=consent)
 
     def _is_the_phones_question(self, once: Shown, shown: Shown, matter: Matter) -> bool:
         """True if this only answers the phone's own question about the effect just allowed: the same step with the same
@@ -257,8 +259,8 @@ class Gate:
             return False
         if (once.step, once.doubt) == (shown.step, shown.doubt) and classify(matter.action, screen) is Risk.AGREE:
             return True
-        asked = target is not None and target.window is Window.DIALOG
-        same_things = asked and bool(entered.subject) and once.covers[1:] == shown.covers[1:]
+        is_question = target is not None and target.window is Window.DIALOG
+        same_things = is_question and bool(entered.subject) and once.covers[1:] == shown.covers[1:]
         return same_things and says_no_more(screen, entered.subject, max(1, entered.size))
 
     def _permitted(self, risk: Risk, matter: Matter) -> bool:

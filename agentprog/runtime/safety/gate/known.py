@@ -9,7 +9,7 @@ from agentprog.ports import Action, Element, Screen, TypeText, Window, is_effect
 from agentprog.runtime.safety.coverage import Words, field_of, said
 from agentprog.runtime.safety.followed import Followed
 from agentprog.runtime.safety.forms.entered import Entered
-from agentprog.runtime.safety.forms.kept import Forms
+from agentprog.runtime.safety.forms.records import Forms
 from agentprog.runtime.safety.forms.values import in_dialog
 from agentprog.runtime.safety.gate.conditions import Conditions
 from agentprog.runtime.safety.leaving import ON_CLIPBOARD, Seen

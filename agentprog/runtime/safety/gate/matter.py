@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from agentprog.frozen import field, frozen
 from agentprog.lang.effects.kinds import BY_CONTENT, Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.ports import Action, App, Element, Screen
@@ -13,7 +12,7 @@ from agentprog.runtime.safety.parties import Written
 from agentprog.runtime.safety.risk import asks_for, touched
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Authority:
     """A person's words that allow effects: the instruction, and the program if a person wrote it.
 
@@ -30,7 +29,7 @@ class Authority:
         return about and orders(risk, [self.instruction, self.program])
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Passage:
     """The gate's answer: `allowed`, or why not. `asked` is the question that a person answered, with `consent`; None if
     there was no question. `meant` is the effect of a risky action, as the screen shows it."""
@@ -43,9 +42,9 @@ class Passage:
     consent: Consent | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Shown:
-    """The question to which a person said yes; the yes covers exactly this."""
+    """The question that a person answered with yes; the yes covers exactly this question."""
 
     risk: Risk
     step: str
@@ -53,11 +52,11 @@ class Shown:
     covers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Matter:
     """An action before the gate. `words` are the relevant words of a person; `step` is the sentence of the program
-    without values of variables. `permissions` are those that the app in front requests; None: unknown. `theirs` are the
-    person's own words.
+    without values of variables. `permissions` are the permissions that the app in front requests; None: unknown.
+    `theirs` are the person's own words.
     """
 
     action: Action

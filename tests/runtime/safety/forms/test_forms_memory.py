@@ -8,7 +8,7 @@ import pytest
 
 from agentprog.ports import Element, OpenApp, PressKey, Role, Screen, Tap, TypeText, Window
 from agentprog.runtime.safety.coverage import Words
-from agentprog.runtime.safety.forms.kept import Forms, about_another_kind, about_time, one_stem
+from agentprog.runtime.safety.forms.records import Forms, about_another_kind, about_time, one_stem
 from tests.runtime.safety.pages import part, shown, words
 
 NAME = part("Name", 300, role=Role.FIELD, editable=True, resource_id="org:id/name")

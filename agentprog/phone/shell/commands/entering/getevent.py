@@ -25,7 +25,7 @@ async def getevent(call: Call) -> int:
     args = list(call.args)
     count = option(args, "-c")
     flags, operands = split_flags(tuple(args), "plqt")
-    if any(one.startswith("-") for one in operands) or (count is not None and not count.isdigit()):
+    if any(operand.startswith("-") for operand in operands) or (count is not None and not count.isdigit()):
         return call.complain(_USAGE)
     only = operands[0] if operands else ""
     if only and only not in _PATHS:

@@ -8,7 +8,7 @@ from agentprog.identity import Kind, Record
 from agentprog.identity.records import contact, file, folder
 from agentprog.ports import Readout, Store, Unread
 from agentprog.runtime.evaluation.mentions import literals_of
-from agentprog.runtime.witness.held import claim_of, holds_of_record
+from agentprog.runtime.witness.record_conditions import claim_of, holds_of_record
 
 
 def message(text: str, number: str, box: str, *, id: str) -> Record:

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 from agentprog.identity import says
 from agentprog.ports import Element, Screen, TypeText, Window
 from agentprog.recipes.making import Made
-from agentprog.runtime.witness.sorts import Told
+from agentprog.runtime.witness.sorts import FormWords
 from agentprog.runtime.witness.views import view_of
 
 
-def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[Told, ...]:
+def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[FormWords, ...]:
     """For each form in order: the elements touched before it was filled in, its headings, and the element that left it.
     Elements touched inside a form are properties of the thing. `last`: the page after the last action.
     """
-    pages = [*(one.before for one in made[1:]), last]
-    found: list[Told] = []
+    pages = [*(move.before for move in made[1:]), last]
+    found: list[FormWords] = []
     texts: list[str] = []
     fields: dict[str, str] = {}
     for move, page in zip(made, pages, strict=True) if made else ():
@@ -33,9 +33,9 @@ def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[Told, ...]:
             texts += _headings(move.before)
         texts += [element.label] if element is not None else []
         if fields:
-            found.append(Told(said=tuple(texts), texts=frozenset(fields), fields=fields))
+            found.append(FormWords(words=tuple(texts), texts=frozenset(fields), fields=fields))
             texts, fields = [], {}
-    return (*found, Told(said=tuple(texts), texts=frozenset(fields), fields=fields))
+    return (*found, FormWords(words=tuple(texts), texts=frozenset(fields), fields=fields))
 
 
 def _headings(screen: Screen) -> Iterable[str]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from agentprog.ports import Action, Bounds, Element, PressKey, Role, Screen, Tap, TypeText, Window
 from agentprog.recipes.making import Made
-from agentprog.runtime.witness.called import told_on_the_way
-from agentprog.runtime.witness.sorts import Told
+from agentprog.runtime.witness.form_words import told_on_the_way
+from agentprog.runtime.witness.sorts import FormWords
 
 from .test_screens import screen
 
@@ -22,14 +22,16 @@ FORM = replace(screen(head="New note"), elements=(*screen(head="New note").eleme
 FILLED = replace(FORM, elements=tuple(replace(e, text="Milk") if e.editable else e for e in FORM.elements))
 
 
-def texts_on(*pairs: tuple[Action, Screen], last: Screen = LIST) -> tuple[Told, ...]:
+def texts_on(*pairs: tuple[Action, Screen], last: Screen = LIST) -> tuple[FormWords, ...]:
     made = [Made(action=action, before=before, came=True, lasting=False) for action, before in pairs]
     return told_on_the_way(made, last)
 
 
 OPEN, TYPE, KEEP = (Tap(target=NEW), LIST), (TypeText(text="Milk", target=TITLE), FORM), (Tap(target=SAVE), FILLED)
-FIRST = Told(said=("New", "New note", "New note", "Save"), texts=frozenset({"Milk"}), fields={"Milk": "org:id/title"})
-NOTHING = Told(said=())
+FIRST = FormWords(
+    words=("New", "New note", "New note", "Save"), texts=frozenset({"Milk"}), fields={"Milk": "org:id/title"}
+)
+NOTHING = FormWords(words=())
 
 
 def test_nothing_done_is_nothing_said() -> None:
@@ -54,21 +56,21 @@ def test_two_forms_are_told_apart() -> None:
 
 def test_a_form_that_is_still_open_is_told_without_an_element_that_left_it() -> None:
     (found,) = texts_on(OPEN, TYPE, last=FILLED)
-    assert found == replace(FIRST, said=("New", "New note"))
+    assert found == replace(FIRST, words=("New", "New note"))
 
 
 def test_a_key_leaves_a_form_without_a_word_and_a_text_without_a_target_has_no_field() -> None:
     bare = (TypeText(text="Milk"), FORM)
     found, _ = texts_on(bare, (PressKey(key="enter"), FILLED))
-    assert found == Told(said=("New note", "New note"), texts=frozenset({"Milk"}), fields={"Milk": ""})
+    assert found == FormWords(words=("New note", "New note"), texts=frozenset({"Milk"}), fields={"Milk": ""})
 
 
 def test_a_question_tells_its_own_words_before_the_button() -> None:
     asked = Element(index=7, role=Role.TEXT, label="Delete note?", bounds=Bounds(0, 0, 9, 9), window=Window.DIALOG)
     yes = replace(SAVE, label="Yes", window=Window.DIALOG)
     dialog = replace(LIST, elements=(*LIST.elements, asked, yes, replace(TITLE, window=Window.DIALOG)))
-    assert texts_on((Tap(target=yes), dialog)) == (Told(said=("Delete note?", "Yes")),)
-    assert texts_on((Tap(target=NEW), dialog)) == (Told(said=("New",)),), "an element outside of the window"
+    assert texts_on((Tap(target=yes), dialog)) == (FormWords(words=("Delete note?", "Yes")),)
+    assert texts_on((Tap(target=NEW), dialog)) == (FormWords(words=("New",)),), "an element outside of the window"
 
 
 def test_the_title_of_a_window_says_more_of_the_thing_than_the_properties_below_it() -> None:
@@ -78,4 +80,4 @@ def test_the_title_of_a_window_says_more_of_the_thing_than_the_properties_below_
     ]
     delete = replace(SAVE, label="Delete", window=Window.DIALOG)
     dialog = replace(LIST, elements=(*LIST.elements, *texts, delete))
-    assert texts_on((Tap(target=delete), dialog)) == (Told(said=("Note", "Name", "Expense Detail", "Delete")),)
+    assert texts_on((Tap(target=delete), dialog)) == (FormWords(words=("Note", "Name", "Expense Detail", "Delete")),)

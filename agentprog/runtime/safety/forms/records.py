@@ -25,7 +25,7 @@ _STEM = 4
 """Letters that two words of one stem share at least."""
 _FEWEST_WORDS = 3
 """A text with this many words comes from a person; it is not a form's initial value."""
-_ONE = "1"
+_SINGLE = "1"
 _REMOVING = frozenset((Risk.DELETE, Risk.BLOCK))
 _TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
 _ALSO = frozenset((Risk.SHARE, Risk.POST))
@@ -42,7 +42,7 @@ class Forms:
     _typed: set[str] = field(default_factory=set)
     _opened: dict[str, str] = field(default_factory=dict)
     """The last touched row: a form that comes up belongs to it."""
-    _kept: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
+    _saved: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     _keeping: tuple[str, tuple[str, ...]] | None = None
     _over: str = ""
     """The app of the last form that no window covered."""
@@ -72,7 +72,7 @@ class Forms:
         self._over = ""
         self._refused = {key for key in self._refused if key[0] != package}
         if self._keeping is not None and self._keeping[0] == package:
-            self._kept.add(self._keeping)
+            self._saved.add(self._keeping)
             self._keeping = None
         if any(e.role is Role.ITEM and row_of(e) == self._opened.get(package) for e in screen.elements):
             del self._opened[package]
@@ -109,7 +109,7 @@ class Forms:
 
     # ------------------------------------------------------------ objections
 
-    def about_keeping(self, target: Element, screen: Screen, words: Words, meant: Words, known: Iterable[str]) -> str:
+    def about_keeping(self, target: Element, screen: Screen, words: Words, order: Words, known: Iterable[str]) -> str:
         """Why this form must not be saved as it is; empty if there is no objection. `meant` are the words that may name
         its record.
         """
@@ -118,7 +118,7 @@ class Forms:
             return ""
         return (
             self._about_missing(target, screen)
-            or self._about_record(screen, meant, known)
+            or self._about_record(screen, order, known)
             or (self._about_twice(screen, words) if keeps and not says_body(screen) else "")
             or (about_another_kind(target, screen, words) if keeps else "")
         )
@@ -133,13 +133,13 @@ class Forms:
         opened = self._opened.get(screen.package, "")
         if not opened or means_all(words) or not any(canon(text) not in self._typed for text in entered_on(screen)):
             return ""
-        if any(is_named(one, words, known) for one in (opened, self._title) if one):
+        if any(is_named(title, words, known) for title in (opened, self._title) if title):
             return ""
         return f'it would change "{short(opened)}", which your words do not name for this'
 
     def _about_twice(self, screen: Screen, words: Words) -> str:
         texts = entered_on(screen)
-        if not texts or words.by_person or orders_several(words) or (screen.package, texts) not in self._kept:
+        if not texts or words.by_person or orders_several(words) or (screen.package, texts) not in self._saved:
             return ""
         return f'"{short(texts[0])}" was kept in this run already'
 
@@ -172,10 +172,10 @@ class Forms:
         return f'"{short(name)}" would be chosen, and your words do not say so'
 
     def about_chosen(self, package: str, words: Words) -> str:
-        """Why a form that orders, pays, joins or submits should not be sent: a choice or tick in it, whoever made it,
-        is not in a person's words, or has a price that they do not name. A quantity of one is no choice."""
+        """The reason not to send a form that orders, pays, joins or submits: a choice or tick in it, whoever made it,
+        is missing from a person's words, or has a price that they do not name. A quantity of one is no choice."""
         for value in self.values(package, chosen=True):
-            if value == _ONE:
+            if value == _SINGLE:
                 continue
             costs = amounts_in(value) - written_in(words.texts)
             if costs or not _is_mentioned(value, words):
@@ -196,13 +196,13 @@ def about_time(target: Element, screen: Screen, words: Words) -> str:
     if shape_of(target, screen) is not Shape.DIALOG:
         return ""
     rest = [_CLOCK.sub(" ", canon(text)) for text in words.texts]
-    wanted = {_time(found) for text in words.texts for found in _CLOCK.finditer(canon(text))}
-    if not wanted or any(map(str.isdigit, " ".join(rest))):
+    times = {_time(found) for text in words.texts for found in _CLOCK.finditer(canon(text))}
+    if not times or any(map(str.isdigit, " ".join(rest))):
         return ""
     texts = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
     lines_of_dialog = (canon(" ".join(e.text or e.label for e in line)) for line in lines(texts))
     shown = next((found for line in lines_of_dialog if (found := _CLOCK.search(line)) is not None), None)
-    if shown is None or _time(shown) in wanted:
+    if shown is None or _time(shown) in times:
         return ""
     return f"it is about {shown[0].strip()}, and your words name another time"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agentprog.recipes.filing import recipe_data, recipe_from
+from agentprog.recipes.filing import is_readable, recipe_data, recipe_from
 from agentprog.recipes.form import Recipe
 from agentprog.runtime.journal.events import Learned, Recalled, Replayed
 from agentprog.runtime.step import Step
@@ -29,6 +29,7 @@ def learned(step: Step, make: Callable[[], Recipe | None]) -> Recipe | None:
         known = isinstance(step.following(), Learned)
         return recipe_from(step.replay.take(Learned, node).recipe) if known else None
     made = make()
+    made = made if made is not None and is_readable(recipe_data(made)) else None
     if made is not None:
         step.session.emit(Learned(at=0.0, step=step.record.step, node=node, recipe=recipe_data(made)))
     return made

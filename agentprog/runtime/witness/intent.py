@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from agentprog import resources
+from agentprog.frozen import frozen
 from agentprog.identity import Kind, digits_of, quoted, same, says, unquoted
 from agentprog.lang.effects.kinds import LOOKING, Risk
 from agentprog.lang.effects.orders import claims_in, only_reads
@@ -20,8 +20,8 @@ from agentprog.runtime.witness.times import hours_in, lasting_in, times_in
 _APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Meant:
+@frozen
+class Intent:
     """The effect that a step orders. `goal` is the sentence with its values, `values` its literal values without names
     of apps.
 
@@ -47,18 +47,19 @@ class Meant:
         """The values that do not name the recipient."""
         return tuple(
             value for value in self.values
-            if not any(same(value, one) for one in self.recipients) and not (self.recipients == () and digits_of(value))
+            if not any(same(value, name) for name in self.recipients)
+            and not (self.recipients == () and digits_of(value))
         )  # fmt: skip
 
 
-def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[str] = ()) -> Meant:
+def intent_of(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[str] = ()) -> Intent:
     """The meaning of a statement. Only the words of the `sentence` order effects, not those of its values."""
     removes, sends, calls = (_asks(risk, sentence) for risk in (Risk.DELETE, Risk.SEND, Risk.CALL))
-    own = tuple(value for value in values if not any(same(value, app) for app in apps))
-    return Meant(
+    values_given = tuple(value for value in values if not any(same(value, app) for app in apps))
+    return Intent(
         goal=goal,
-        values=own if removes or sends or calls else _with_times(goal, own),
-        recipients=tuple(one for one in recipients_in(goal) if not any(same(one, app) for app in apps)),
+        values=values_given if removes or sends or calls else _with_times(goal, values_given),
+        recipients=tuple(name for name in recipients_in(goal) if not any(same(name, app) for app in apps)),
         removes=removes,
         moves=any(says(unquoted(sentence), word) for word in _table().moving),
         replaces=any(says(unquoted(sentence), word) for word in _table().replacing),
@@ -73,22 +74,25 @@ def _with_times(goal: str, values: Sequence[str]) -> tuple[str, ...]:
     """The values, plus unambiguous times of day that the step gives outside of them ("at 3pm"). A duration counts by
     its end, a full hour by its time.
     """
-    bare = unquoted(goal)
-    times = [one.time for one in times_in(bare) if not one.other]
-    length, *ends = lasting_in(bare) or ("",)
-    hours = hours_in(bare) - set(quoted(goal))
-    kept = tuple(value for value in values if value != length and value not in hours)
-    return (*kept, *dict.fromkeys(one for one in (*times, *ends) if not any(says(value, one) for value in kept)))
+    unquoted_goal = unquoted(goal)
+    times = [time.time for time in times_in(unquoted_goal) if not time.other]
+    length, *ends = lasting_in(unquoted_goal) or ("",)
+    hours = hours_in(unquoted_goal) - set(quoted(goal))
+    values_kept = tuple(value for value in values if value != length and value not in hours)
+    return (
+        *values_kept,
+        *dict.fromkeys(time for time in (*times, *ends) if not any(says(value, time) for value in values_kept)),
+    )
 
 
 def _asks(risk: Risk, sentence: str) -> bool:
     """True if a step orders this effect: a clause orders it or, if no clause orders a known effect, its words mention
     it. "Add a note with the text" orders no message, and neither does "read its text"."""
-    bare = without_app(sentence)
-    ordered = [claim.kinds for claim in claims_in(bare) if claim.kinds - LOOKING]
+    sentence_alone = without_app(sentence)
+    ordered = [claim.kinds for claim in claims_in(sentence_alone) if claim.kinds - LOOKING]
     if ordered:
         return any(risk in kinds for kinds in ordered)
-    return asks_for(risk, [bare]) and not only_reads([bare])
+    return asks_for(risk, [sentence_alone]) and not only_reads([sentence_alone])
 
 
 def without_app(sentence: str) -> str:
@@ -97,20 +101,20 @@ def without_app(sentence: str) -> str:
 
 
 def _thing(sentence: str) -> Kind | None:
-    bare = unquoted(sentence)
-    named = {kind for kind, nouns in _table().nouns.items() if any(says(bare, noun) for noun in nouns)}
+    unquoted_sentence = unquoted(sentence)
+    named = {kind for kind, nouns in _table().nouns.items() if any(says(unquoted_sentence, noun) for noun in nouns)}
     return next(iter(named)) if len(named) == 1 else None
 
 
-def stores_for(meant: Meant, package: str) -> tuple[Store, ...]:
+def stores_for(intent: Intent, package: str) -> tuple[Store, ...]:
     """The stores in which an effect of this step may show; contacts are included to look up people's names."""
     found = set(kept_by(package))
-    if meant.sends:
+    if intent.sends:
         found.add(Store.MESSAGES)
-    if meant.calls:
+    if intent.calls:
         found.add(Store.CALLS)
-    if meant.thing is not None and meant.thing in _OF_THINGS:
-        found.add(_OF_THINGS[meant.thing])
+    if intent.thing is not None and intent.thing in _OF_THINGS:
+        found.add(_OF_THINGS[intent.thing])
     if found & {Store.MESSAGES, Store.CALLS}:
         found.add(Store.CONTACTS)
     return tuple(store for store in Store if store in found)
@@ -130,7 +134,7 @@ _OF_THINGS: Mapping[Kind, Store] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Named:
     """A setting whose everyday name differs from its key. `on` are the values that mean on, empty: all but 0."""
 
@@ -141,7 +145,7 @@ class Named:
     most: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Table:
     nouns: Mapping[Kind, tuple[str, ...]]
     stores: Mapping[Store, tuple[str, ...]]
@@ -170,13 +174,13 @@ def _table() -> _Table:
         dismissing=tuple(data["dismissing"]["words"]),
         settings=tuple(
             Named(
-                key=one["key"],
-                called=tuple(one["called"]),
-                on=frozenset(one.get("on", ())),
-                least=one.get("least"),
-                most=one.get("most"),
+                key=row["key"],
+                called=tuple(row["called"]),
+                on=frozenset(row.get("on", ())),
+                least=row.get("least"),
+                most=row.get("most"),
             )
-            for one in data["setting"]
+            for row in data["setting"]
         ),
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.runtime.witness.aside import not_compared
-from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.intent import intent_of
+from agentprog.runtime.witness.uncompared import not_compared
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from agentprog.runtime.witness.meant import meant_by
 )  # fmt: skip
 def test_a_detail_without_a_value_is_told_and_what_was_compared_is_not(sentence: str, left: tuple[str, ...]) -> None:
     values = ("Choir", "2026-05-03", "Hall 3")
-    assert not_compared(meant_by(sentence, goal=sentence, values=values)) == left
+    assert not_compared(intent_of(sentence, goal=sentence, values=values)) == left

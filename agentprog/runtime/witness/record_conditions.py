@@ -1,6 +1,6 @@
 """Recognises conditions about a record of the phone, and checks them against the records.
 
-Every word of such a condition must be known: a noun for the thing, its values, and the few words for "is there" or "is
+Every word of the condition must be known: a noun for the record, its values, and the few words for "is there" or "is
 gone". A condition with another word states more than a record shows, and is left to the screen.
 """
 
@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 
 from agentprog import resources
+from agentprog.frozen import frozen, replace
 from agentprog.identity import Kind, Match, Record, moment, same, says, unquoted, words_of
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
-from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.changes import Contents
 from agentprog.runtime.witness.finding import Finding, Verdict, finding
-from agentprog.runtime.witness.meant import Meant, noun_of
+from agentprog.runtime.witness.intent import Intent, noun_of
 
 _STORES: Mapping[Kind, Store] = {
     Kind.CONTACT: Store.CONTACTS,
@@ -29,7 +29,7 @@ _STORES: Mapping[Kind, Store] = {
 _KEPT_BOXES = frozenset(("sent", "received"))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Claim:
     """A condition about a record: a `thing` with these `values` exists, or, if `denied`, does not.
 
@@ -60,52 +60,54 @@ def _words() -> Mapping[str, frozenset[str]]:
 
 def claim_of(condition: str, literals: Sequence[str]) -> Claim | None:
     """The record that a condition is about; None if it is about something else."""
-    bare = list(words_of(unquoted(condition, put=" ")))
+    condition_words = list(words_of(unquoted(condition, put=" ")))
     for value in literals:
-        bare = _without(bare, value)
-    thing = next((kind for word in bare if (kind := noun_of(word)) is not None), None)
-    if thing is None or thing not in _STORES:
+        condition_words = _without(condition_words, value)
+    kind_of_noun = next((kind for word in condition_words if (kind := noun_of(word)) is not None), None)
+    if kind_of_noun is None or kind_of_noun not in _STORES:
         return None
     words = _words()
-    denying = [word for word in bare if word in words["gone"]]
-    stated = [word for word in bare if word in words["there"] or word in words["sent"] or word in words["received"]]
+    denying = [word for word in condition_words if word in words["gone"]]
+    stated = [
+        word for word in condition_words if word in words["there"] or word in words["sent"] or word in words["received"]
+    ]
     if len(denying) > 1 or not (denying or stated):
         return None
     known = frozenset().union(*words.values())
-    boxes = frozenset(box for box in _KEPT_BOXES if any(word in words[box] for word in bare)) or _KEPT_BOXES
-    rest = tuple(word for word in bare if word not in known and noun_of(word) is None)
-    return Claim(thing=thing, values=tuple(literals), denied=bool(denying), boxes=boxes, rest=rest)
+    boxes = frozenset(box for box in _KEPT_BOXES if any(word in words[box] for word in condition_words)) or _KEPT_BOXES
+    rest = tuple(word for word in condition_words if word not in known and noun_of(word) is None)
+    return Claim(thing=kind_of_noun, values=tuple(literals), denied=bool(denying), boxes=boxes, rest=rest)
 
 
 def _without(words: list[str], value: str) -> list[str]:
     """The words without those of a value, if these are adjacent."""
-    own = list(words_of(value))
-    for at in range(len(words) - len(own) + 1):
-        if own and words[at : at + len(own)] == own:
-            return words[:at] + words[at + len(own) :]
+    value_words = list(words_of(value))
+    for at in range(len(words) - len(value_words) + 1):
+        if value_words and words[at : at + len(value_words)] == value_words:
+            return words[:at] + words[at + len(value_words) :]
     return words
 
 
 def holds_of_record(
     claim: Claim,
-    now: Kept,
+    now: Contents,
     *,
     text_of: Callable[[Record], str | None] = lambda _: None,
     stood: Callable[[Store, Record], bool] = lambda store, record: False,  # noqa: ARG005
 ) -> Finding | None:
     """The records' verdict on the claim. One record with all its values proves it, and contradicts a denial. None if no
     record fits, since an app may keep its own, or several do. `stood` returns whether a record existed before the run
-    acted; such a record proves no effect.
+    acted; an older record proves no effect.
     """
     read = now.get(claim.store, Unread(why="not read"))
     if isinstance(read, Unread):
         return None
-    case = Case(meant=Meant(goal=""), before=now, after=now, text_of=text_of)
-    records = [one for one in read if one.kind is claim.thing]
+    case = Case(intent=Intent(goal=""), before=now, after=now, text_of=text_of)
+    records = [record for record in read if record.kind is claim.thing]
     values = _named(claim, records if claim.thing is not Kind.MESSAGE else case.people())
     if values is None:
         return None
-    found = [one for one in records if _is_meant(case, claim, one, values)]
+    found = [record for record in records if _is_meant(case, claim, record, values)]
     if len(found) != 1:
         return None
     verdict = Verdict.CONTRADICTED if claim.denied else Verdict.PROVEN
@@ -119,7 +121,7 @@ def _named(claim: Claim, records: Iterable[Record]) -> tuple[str, ...] | None:
     if not claim.rest:
         return claim.values
     rest = " ".join(claim.rest)
-    names = [name for one in records for name in one.labels[:1] if says(rest, name)]
+    names = [name for record in records for name in record.labels[:1] if says(rest, name)]
     longest = max(names, key=len, default="")
     left = _without(list(claim.rest), longest)
     return None if left else (*claim.values, longest)
@@ -145,10 +147,10 @@ def _has(case: Case, record: Record, value: str) -> bool:
         case Kind.EVENT:
             when = moment(value)
             facts = (record.facts.get("where", ""), record.facts.get("about", ""))
-            return when in record.facts.get("start", "").split() if when else any(same(one, value) for one in facts)
+            return when in record.facts.get("start", "").split() if when else any(same(fact, value) for fact in facts)
         case Kind.CONTACT:
-            return any(same(one, value) for one in record.facts.get("email", "").split(", "))
+            return any(same(address, value) for address in record.facts.get("email", "").split(", "))
         case _:
             folder = record.facts.get("folder", "")
             lines = (case.text(record), *case.text(record).splitlines()) if record.kind is Kind.FILE else ()
-            return any(same(one, value) for one in (folder, *folder.split("/"), *lines))
+            return any(same(line, value) for line in (folder, *folder.split("/"), *lines))
