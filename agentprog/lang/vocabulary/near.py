@@ -18,10 +18,18 @@ class NearWords:
     """A set of words that finds those similar to a misspelt one."""
 
     def __init__(
-        self, words: Iterable[str], known: Iterable[str] = (), *, long: int = _LONG, denials: Iterable[str] = ()
+        self,
+        words: Iterable[str],
+        known: Iterable[str] = (),
+        *,
+        long: int = _LONG,
+        denials: Iterable[str] = (),
+        persons: Iterable[str] = (),
     ) -> None:
         """A misspelt word never means one of `known`. Words of at least `long` letters may differ by two slips. A word
-        of `denials` is never misspelt, and in a script without spaces no other word becomes one."""
+        of `denials` is never misspelt, and in a script without spaces no other word becomes one. Words that differ only in
+        an ending of `persons` are forms of one verb, and neither is misspelt: `díganos`, `dígame`."""
+        self._persons = tuple(persons)
         self._denials = tuple(denials)
         self._long = long
         every = frozenset(words)
@@ -62,9 +70,14 @@ class NearWords:
         """The denials in a word of a script without spaces."""
         return [denial for denial in self._denials if denial >= DENSE and denial in word]
 
+    def _same(self, near: str, word: str) -> bool:
+        """True for two forms of a verb that concern different persons."""
+        stems, others = ({text.removesuffix(end) for end in self._persons} - {text} for text in (near, word))
+        return near != word and not stems.isdisjoint(others)
+
     def _look(self, word: str) -> tuple[str, ...]:
         found = {near for rest in self._rests(word) for near in self._by_rest.get(rest, ())}
-        found = {near for near in found if self._denied(near) == self._denied(word)}
+        found = {near for near in found if self._denied(near) == self._denied(word) and not self._same(near, word)}
         far = {near: slips(word, near) for near in found}
         most = 2 if len(word) >= self._long else 1
         return tuple(sorted((near for near in found if far[near] <= most), key=lambda near: (far[near], near)))

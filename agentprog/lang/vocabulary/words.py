@@ -212,7 +212,7 @@ class Words:
         found = {word for patterns in self._index.values() for pattern in patterns for word in pattern.words}
         for name in ("units", "keys", "compass", "directions", "multiples", "numbers"):
             found |= {part for word in self.section(name) for part in word.split()}
-        return NearWords(found, self.all("known", "words"), denials=self.all("itself", "absent"))
+        return NearWords(found, self.all("known", "words"), denials=self.all("itself", "absent"), persons=self.all("inflected", "persons"))
 
     @lru_cache(maxsize=32)  # noqa: B019 - as above
     def starts_of(self, forms: frozenset[str]) -> frozenset[str]:

@@ -106,3 +106,67 @@ def test_a_word_before_a_noun_is_no_beginning_of_a_block() -> None:
 def test_a_day_in_german_is_a_date_and_no_sum() -> None:
     found = messages("de", 'Setze {x} auf 2026-06-30\nWenn {x} nach dem 30.06.2026 liegt, sag mir "a"')
     assert [hint for _, code, _, hint in found if code == "STP216"] == ["did you mean `{x} nach dem 2026-06-30 liegt`?"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", 'Pack "Salz" auf {l}'),
+        ("de", 'Nimm "Salz" von {l} runter'),
+        ("de", 'Füge "Eier" hinten an {l} an'),
+        ("de", "Ziehe von {n} 1 ab"),
+        ("de", "Gib zu {n} noch 2 dazu"),
+        ("de", 'Hänge an {l} eine Zeile mit "Land" = "DE", "Betrag" = 99,90 an'),
+        ("de", "Wenn {n} leer ist oder {n} 0 ist, drücke zurück"),
+        ("de", "Wenn {n} 1.250,50 übersteigt, drücke zurück"),
+        ("de", "Wenn {n} ist immer noch größer als 3, drücke zurück"),
+        ("es", 'Añade a {l} una fila con "país" = "ES" e "importe" = 99,90'),
+        ("es", "Establezca {n} en 0"),
+        ("es", "Finalice el programa"),
+        ("es", "Si {n} y {l[1]} son ambos 0, termina"),
+        ("es", "Para cada una de las {l}, en adelante {m}:\n    Dime {m}"),
+        ("es", "Por cada {m} que haya en {l}:\n    Dime {m}"),
+        ("zh", "按“金额”从大到小给{l}排序"),
+        ("zh", "把3计入{n}"),
+        ("zh", "从{n}扣掉120"),
+        ("zh", "如果{n}与{l[1]}均为零，则终止"),
+        ("zh", "如果{n}既不是65也不是130，按返回"),
+        ("zh", "如果{n}介于1000与5000之间，按返回"),
+        ("zh", "遍历{l}的每一项{m}：\n    告诉用户{m}"),
+        ("zh", "对{l}里的每道{m}：\n    告诉用户{m}"),
+        ("zh", "在{l}末尾加一行“国家”=“中国”"),
+    ],
+)
+def test_the_words_of_fresh_readers_are_exact(language: str, text: str) -> None:
+    given = {
+        "de": "Setze {n} auf 3\nSetze {l} auf [1, 2]",
+        "es": "Pon {n} en 3\nPon {l} en [1, 2]",
+        "zh": "将{n}设为3\n将{l}设为[1, 2]",
+    }[language]
+    found = [(code, hint) for at, code, _, hint in messages(language, f"{given}\n{text}") if at > 2]
+    assert [one for one in found if one[0] not in ("STP213", "STP217")] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("zh", "定义任务“平方”：\n    输入：{n}（数字）\n    返回 {n} * {n}\n调用“平方”，n = 7，结果存为{r}\n告诉用户{r}"),
+        (
+            "es",
+            'Define una función "iva" con {p}:\n    Devuelve {p} * 0,21\n'
+            'Llama a "iva" con p = 100, guárdalo como {r}\nDile al usuario {r}',
+        ),
+        (
+            "de",
+            'Definiere eine Funktion "mwst" mit {p}:\n    Gib zurück: {p} * 0,19\n'
+            'Führe "mwst" aus, p = 100, merke es als {r}\nSage dem Benutzer {r}',
+        ),
+    ],
+)
+def test_a_task_and_its_call_with_an_equals_sign(language: str, text: str) -> None:
+    assert messages(language, text) == []
+
+
+@pytest.mark.parametrize("line", ["Avísese a {x} que llegó", "Pregúntese a Ana si viene"])
+def test_a_verb_about_another_person_is_no_misspelling(line: str) -> None:
+    assert not any("did you mean" in hint for _, _, _, hint in messages("es", f"Pon {{x}} en 3\n{line}"))
