@@ -23,8 +23,8 @@ from agentprog.identity.records import contact
 from agentprog.phone.client import PhoneHandle, start_phone
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
+from agentprog.runtime.witness.intent import intent_of
 from agentprog.runtime.witness.judging import judge_stores
-from agentprog.runtime.witness.intent import meant_by
 
 _MESSAGES = """INSERT INTO sms (thread_id, address, date, date_sent, read, seen, type, body)
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
@@ -66,9 +66,9 @@ def _judged(count: int) -> None:
     step = 'Delete the message "message 77"'
     before = {Store.MESSAGES: messages, Store.CONTACTS: people}
     after = {Store.MESSAGES: messages[:77] + messages[78:], Store.CONTACTS: people}
-    meant = meant_by(step, goal=step, values=("message 77",))
+    intent = intent_of(step, goal=step, values=("message 77",))
     began = time.process_time()
-    found = judge_stores(Case(meant=meant, before=before, after=after))
+    found = judge_stores(Case(intent=intent, before=before, after=after))
     verdict = "nothing" if found is None else found.verdict.value
     print(f"{'one of them deleted':24} {time.process_time() - began:6.2f} s of processor time, {verdict}")
 

@@ -29,7 +29,7 @@ _NO_APP = "STP501"
 _UNSET = ("STP201", "STP202")
 _UNUSED = "STP203"
 _NAME = re.compile(r"\{([^\W\d]\w*)")
-_CODE, _BRACES = "STP215", "STP221"
+_CODE, _BRACES, _FOREIGN = "STP215", "STP221", "STP128"
 
 
 def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic]:
@@ -73,7 +73,7 @@ def _yields(finding: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Sta
         return False
     if other in proved or finding in proved:
         return finding not in proved
-    return (finding.code, other.code) == (_BRACES, _CODE)
+    return other.code == _FOREIGN or (finding.code, other.code) == (_BRACES, _CODE)
 
 
 def _overlap(finding: Diagnostic, other: Diagnostic) -> bool:

@@ -11,7 +11,7 @@ from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import EXACT_VALUE, FALLING, NAME, REF, VALUE, parse_pairs
 from agentprog.lang.phrases.expressions import exact, exact_value, value
-from agentprog.lang.phrases.parts import keeping
+from agentprog.lang.phrases.parts import keeping, type_name
 from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
 from agentprog.lang.phrases.wording import COMPARE_WORDS, ExpressionWriter, in_quotes
 from agentprog.lang.source.text import Piece
@@ -56,9 +56,16 @@ def _record(fit: Fit) -> ast.Statement | None:
     target = fit.target()
     piece = fit.slots["value"]
     exactly = exact_value(piece)
+    hint = fit.slots.get("returns")
+    returns = "" if hint is None else type_name(hint.plain.strip("()"), fit.words)
     if target is None or exactly is not None or not re.search(r"\s", piece.plain):
-        return _set(fit, exactly or value(piece))
-    return ast.Extract(what=prose(piece), capture=target, span=fit.line.span)
+        fits = not returns or returns == _LITERALS.get(type(exactly))
+        return _set(fit, exactly or value(piece)) if fits else None
+    return ast.Extract(what=prose(piece), capture=target, returns=returns, span=fit.line.span)
+
+
+_LITERALS: dict[type[object], str] = {ast.Number: "number", ast.Template: "text", ast.ListExpr: "list"}
+"""The types that a literal has by itself. No line turns any other value into another type."""
 
 
 def _entries(fit: Fit) -> tuple[ast.Entry, ...]:

@@ -14,7 +14,7 @@ from agentprog.lang.phrases.expressions import condition, exact, exact_value, it
 from agentprog.lang.phrases.parts import listed, type_name
 from agentprog.lang.phrases.references import parse_ref, prose, ref_at, variable_name, whole_quoted, whole_ref
 from agentprog.lang.phrases.wording import ExpressionWriter, escape, in_quotes
-from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
+from agentprog.lang.source.text import Piece, enclosed
 from agentprog.lang.vocabulary.words import Words
 
 
@@ -171,12 +171,12 @@ _PARAM_TAIL = re.compile(
 
 
 def _parameters(piece: Piece) -> tuple[ast.Parameter, ...] | None:
-    """`{a} (Text), {b} (Number) = 3`: parameters; None for any other text."""
-    cuts = [-1, *top_level(piece.plain, ","), len(piece)]
+    """`{a} (Text), {b} (Number) = 3`, `{a} and {b}`: parameters; None for any other text."""
+    joints = _outside(piece.plain, _between_parameters(piece.words).finditer(piece.plain))
+    ends = [(0, 0), *(joint.span() for joint in joints), (len(piece), len(piece))]
     found: list[ast.Parameter] = []
-    for start, end in pairwise(cuts):
-        part = piece.cut(start + 1, end)
-        part = without_word(part, piece.words.all("arguments", "and"))
+    for (_, start), (end, _) in pairwise(ends):
+        part = piece.cut(start, end)
         ref = ref_at(part)
         tail = _PARAM_TAIL.fullmatch(part.plain, ref[1]) if ref else None
         if not ref or ref[0].path or not tail:
@@ -185,6 +185,15 @@ def _parameters(piece: Piece) -> tuple[ast.Parameter, ...] | None:
         kind = type_name(tail.group(1) or tail.group(2) or "", piece.words)
         found.append(ast.Parameter(name=ref[0].name, type=kind, default=default, span=part.span()))
     return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _between_parameters(words: Words) -> re.Pattern[str]:
+    """Pattern of a comma, or a word for `and` in front of a variable, between two parameters."""
+    names = "|".join(map(re.escape, words.all("arguments", "and")))
+    return re.compile(
+        rf"\s{{0,4}},\s{{0,4}}(?:(?:{names})\s{{0,4}}(?=\{{))?|\s{{0,4}}(?:{names})\s{{0,4}}(?=\{{)", re.IGNORECASE
+    )
 
 
 def _write_parameters(writer: ExpressionWriter, inputs: tuple[ast.Parameter, ...]) -> str:

@@ -157,6 +157,8 @@ def exact_value(piece: Piece) -> ast.Expr | None:
     return found if found is not None and _sound(found) else _items(piece)
 
 
+_FIRST_ITEM = re.compile(r"[\"'`{]|(?P<number>-?\d)")
+"""The beginning of the items behind "the list". A number alone may be the name of a list."""
 _DECIMAL = re.compile(r"-?\d{1,18},\d{1,18}")
 """Two items, or one number with a decimal comma."""
 
@@ -165,8 +167,9 @@ def _items(piece: Piece) -> ast.ListExpr | None:
     """Items without brackets: at least two, or one after words like "a list of"."""
     for words in piece.words.all("values", "lists"):
         rest = piece.cut(len(words))
-        if piece.plain[: len(words) + 1].casefold() == f"{words} " and rest.plain[:1] in tuple("\"'`{"):
-            item = exact(rest)
+        begins = _FIRST_ITEM.match(rest.plain) if piece.plain[: len(words) + 1].casefold() == f"{words} " else None
+        if begins:
+            item = None if begins["number"] else exact(rest)
             if isinstance(item, ast.Template | ast.Number):
                 return ast.ListExpr(items=(item,), span=piece.span())
             return item if isinstance(item, ast.ListExpr) else _items(rest)

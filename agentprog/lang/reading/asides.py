@@ -17,7 +17,7 @@ from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.paraphrases import values
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.reading.word_order import Slip
-from agentprog.lang.source.text import OTHER_REMARKS, Piece, enclosed
+from agentprog.lang.source.text import OTHER_REMARKS, Piece, enclosed, unclosed_brace, unclosed_quote
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.patterns import fill
@@ -57,6 +57,18 @@ def bracketed(line: LineParts) -> Slip | None:
     is_kept = getattr(statement, "capture", None) is not None
     sure = is_kept or isinstance(statement, BLOCKS) or tier_of(statement) == "exact"
     return Slip(statement, f"{head}  # {piece.raw[found.start() :].strip(' .:()（）')}") if sure else None
+
+
+def unclosed(piece: Piece) -> tuple[str, str, Span, str] | None:
+    """The finding about a quote or a brace that is never closed: its code, message, place and advice."""
+    at = unclosed_quote(piece.plain)
+    if at is not None:
+        hint = 'close it, or write \\" for a quote in a text'
+        return "STP127", "this quote is never closed", piece.span(at, at + 1), hint
+    brace = unclosed_brace(piece.plain)
+    if brace is None:
+        return None
+    return "STP109", "this brace is never closed, so it is read as text", piece.span(brace, brace + 1), "close it"
 
 
 @lru_cache(maxsize=8)

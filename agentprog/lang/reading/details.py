@@ -92,3 +92,26 @@ def failing(statement: Statement, above: Statement | None, known: Words) -> OnEr
 def try_above(known: Words) -> str:
     """The advice for an `on error` without its `try`."""
     return f"write `{known.canonical('try_once', next(iter(known.tables)))}` above the steps, and indent them under it"
+
+
+def joined(row: LogicalLine, source: str) -> Piece:
+    """A line and the lines below it as one, with commas between them."""
+    first, last = row.piece, row.children[-1].piece
+    text = list(source[first.offset : last.offset + len(last)])
+    end = len(first)
+    for child in row.children:
+        begin = child.piece.offset - first.offset
+        for at in range(end, begin):
+            text[at] = " "
+        if text[end - 1] not in ",:，：" and begin > end:
+            text[end] = ","
+        end = begin + len(child.piece)
+    starts = tuple((r.piece.offset - r.piece.column + 1, r.piece.line) for r in [row, *row.children])
+    return Piece(
+        "".join(text),
+        offset=first.offset,
+        line=first.line,
+        column=first.column,
+        starts=starts,
+        vocabulary=first.words,
+    )

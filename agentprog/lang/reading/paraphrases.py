@@ -10,7 +10,19 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
 
-from agentprog.lang.ast import Action, Assign, Compute, Extract, FunctionDef, Nothing, Ref, Statement, Tell, Template
+from agentprog.lang.ast import (
+    Action,
+    Assign,
+    Compute,
+    Extract,
+    FunctionDef,
+    If,
+    Nothing,
+    Ref,
+    Statement,
+    Tell,
+    Template,
+)
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import LineParts
@@ -28,7 +40,8 @@ _UNBRACED = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\{[^{}]*\}|(?<![\w.'])[^\W\d
 _SLOT = re.compile(r"<(\w+)>")
 _REF = re.compile(r"\{[^{}]*\}")
 _WHOLE = re.compile(r"\"[^\"]*\"|\{[^{}]*\}")
-_ARGUMENT = re.compile(r"[^\W\d]\w*")
+_ARGUMENT = re.compile(r"(?P<name>[^\W\d]\w*)(?:\s*:\s*[\w\[\]]+)?(?:\s*=\s*(?P<default>[^=]+))?")
+"""One input of a function in Python: `lang: str = "en"`."""
 _CALL = re.compile(r"(?P<name>[^\W\d]\w*)\((?P<items>[^()]*,[^()]*)\)")
 _PARTS = re.compile(r"\}(?P<parts>(?:\.[^\W\d]\w*(?!\w*\())+)")
 _KEY = re.compile(r"(?P<owner>\{[^{}]*\})\.(?P<key>[^\W\d]\w*)(?!\w*\()")
@@ -103,7 +116,14 @@ def _with_question(text: str, known: Words) -> str:
 def _task(head: Piece) -> dict[str, Piece]:
     """The name and the inputs of a task, out of `remind {person} about {thing}` or `remind(person, thing)`."""
     before, bracket, inside = head.raw.partition("(")
-    inputs = _REF.findall(before) + [f"{{{argument}}}" for argument in _ARGUMENT.findall(inside)]
+    commas = [-1, *top_level(inside, ","), len(inside.rstrip(") "))]
+    arguments = (_ARGUMENT.fullmatch(inside[begin + 1 : end].strip()) for begin, end in pairwise(commas))
+    inputs = _REF.findall(before)
+    inputs += [
+        f"{{{argument['name']}}}" + (f" = {argument['default']}" if argument["default"] else "")
+        for argument in arguments
+        if argument
+    ]
     name = (before.partition("{")[0].strip() or " ".join(_REF.sub(" ", before).split())).strip("\"'")
     parts = {"name": name, "inputs": ", ".join(inputs)} if not bracket or head.raw.endswith(")") else {}
     return {key: Piece(text, vocabulary=head.words) for key, text in parts.items() if text}
@@ -195,6 +215,8 @@ def _is_sure(found: Statement, text: str, words: Words) -> bool:
     """False for a line that a model would have to do, and for text without quotes."""
     if isinstance(found, Tell):
         return tier_of(found) == "exact" and text.rstrip()[-1:] in _CLOSING
+    if isinstance(found, If):
+        return tier_of(found.branches[0]) == "exact"
     if not isinstance(found, Assign):
         return isinstance(found, FunctionDef) or tier_of(found) != "semantic"
     if isinstance(found.value, Compute):

@@ -139,19 +139,19 @@ def _chain_regex(words: Words) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=32)
-def _loose_regex(words: Words, *, commas: bool) -> re.Pattern[str]:
+def _loose_regex(words: Words, marks: str) -> re.Pattern[str]:
     names = "|".join(re.escape(text) for text in words.all("chain", "loose"))
-    marks = "[,;]" if commas else ";"
     return re.compile(
-        rf"\s{{0,4}},?\s{{1,4}}(?:{names})\s{{1,4}}|,\s{{0,4}}(?:{names})\s{{0,4}}|\s{{0,4}}{marks}\s{{0,4}}",
+        rf"\s{{0,4}},?\s{{1,4}}(?:{names})\s{{1,4}}|,\s{{0,4}}(?:{names})\s{{0,4}}|\s{{0,4}}[{marks}]\s{{0,4}}",
         re.IGNORECASE,
     )
 
 
 def listed(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
-    """The statements of `tap "A" and tap "B"`, joined by `and`, a semicolon or commas. Empty if any is not exact."""
-    for commas in (False, True):
-        found = chained(piece, known, _loose_regex(piece.words, commas=commas))
+    """The statements of `tap "A" and tap "B"`, joined by `and`, a semicolon, a colon or commas. Empty if any is not
+    exact."""
+    for marks in (";", ",;", ":;"):
+        found = chained(piece, known, _loose_regex(piece.words, marks))
         if found and all(tier_of(line) == "exact" and not isinstance(line, ast.Extract | ast.AskAI) for line in found):
             return found
     return ()
@@ -190,7 +190,7 @@ def _swallows(statement: ast.Statement) -> bool:
 def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None) -> tuple[ast.Statement, ...]:
     """The constructs of `tell user "a" and then press home`; empty if any part is a step, a block or a branch."""
     between = list((joints or _chain_regex(piece.words)).finditer(piece.plain))
-    outside = set(top_level(piece.plain, " ,;.")) if between else set()
+    outside = set(top_level(piece.plain, " ,;:.")) if between else set()
     parts: list[Piece] = []
     start = 0
     for joint in between[:8]:

@@ -23,6 +23,7 @@ from agentprog.lang.ast import (
     Return,
     Statement,
     Tell,
+    Template,
     Verify,
     Wait,
 )  # fmt: skip
@@ -32,15 +33,18 @@ from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.reading.asides import bracketed, limited
 from agentprog.lang.reading.notations import noted
 from agentprog.lang.reading.paraphrases import other_conditions, other_words
-from agentprog.lang.reading.recognise import is_escaped, recognise
+from agentprog.lang.reading.recognise import is_escaped, listed, recognise
 from agentprog.lang.reading.word_order import Slip, goes_on, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import walk
 from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_BRACED = re.compile(r"\{[^{}]+\}")
+_BEHIND_TEXT = re.compile(r"\"\s+(?=[^\W\d_])")
 _MOST_WORDS = 10
 _LONGEST = 300
 
@@ -62,14 +66,50 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     found = _words(piece, line.rest.offset - piece.offset)
     for number, word in enumerate(found[:_MOST_WORDS]):
         if number and found[0].group().casefold() not in piece.words.near:
-            return None
+            break
         plain = word.group().casefold()
         candidates = [*piece.words.near.of(plain), *(_tasks(plain, known) if number else ())]
         for candidate in candidates[:4]:
             slip = _slip_of(piece, word, candidate, known, children=children)
             if slip is not None and (opens or tier_of(slip.statement) == "exact"):
                 return slip
+    return _several_words(piece, found[:_MOST_WORDS], known, children=children)
+
+
+def _several_words(piece: Piece, found: list[re.Match[str]], known: Declared, *, children: bool) -> Slip | None:
+    """`verfy that "10:00" apears`: an exact line in which more than one word is misspelt."""
+    near = [(word, piece.words.near.of(word.group().casefold())) for word in found]
+    wrong = [(word, others[0]) for word, others in near if others]
+    if len(wrong) < len("ab"):
+        return None
+    text = piece.raw
+    for word, meant in reversed(wrong[1:]):
+        text = text[: word.start()] + meant + text[word.end() :]
+    slip = _slip_of(_rewritten(text, piece), *wrong[0], known, children=children)
+    return slip if slip is not None and (piece.plain.endswith(":") or tier_of(slip.statement) == "exact") else None
+
+
+def behind_a_text(statement: Statement, piece: Piece, known: Declared, *, children: bool) -> Slip | None:
+    """`Ask me "Pulse?" recrod as {p}`: a misspelt word behind a text in quotes, which becomes part of that text."""
+    if len(piece) > _LONGEST or not _holds_quotes(statement):
+        return None
+    for closing in _BEHIND_TEXT.finditer(piece.plain):
+        word = _WORD.match(piece.plain, closing.end())
+        if word is None:
+            continue
+        for candidate in piece.words.near.of(word.group().casefold()):
+            slip = _slip_of(piece, word, candidate, known, children=children)
+            if slip is not None and not _holds_quotes(slip.statement):
+                return slip
     return None
+
+
+def _holds_quotes(statement: Statement) -> bool:
+    """True if the quotes of a message, a question or a value are part of it, since more words follow."""
+    texts = (getattr(one, name, None) for one in walk(statement) for name in ("message", "question", "value"))
+    return any(
+        '"' in part for text in texts if isinstance(text, Template) for part in text.parts if isinstance(part, str)
+    )
 
 
 def _asked_first(line: LineParts) -> Slip | None:
@@ -285,6 +325,8 @@ _SENTENCE = re.compile(r"[.!?:]\s")
 def behind_a_sentence(line: LineParts) -> Piece | None:
     """The exact line after the first sentence of a step: `Escalate: tell the user "..."`."""
     piece = line.rest
+    if listed(piece, line.known):
+        return None
     ends = {at for at in top_level(piece.plain, ".!?:") if _SENTENCE.match(piece.plain, at)}
     for at in sorted(ends)[:4]:
         rest = piece.cut(at + 1)
@@ -333,7 +375,7 @@ def _instead(
 
 def foreign(piece: Piece) -> str:
     """The STP replacement for a keyword of a programming language; empty if the line has none."""
-    plain = piece.plain.strip(" :;.").casefold()
+    plain = _BRACED.sub("{}", piece.plain.strip(" :;.").casefold())
     line, begins = _foreign()
     first, _, rest = plain.partition(" ")
     two = rest.isdigit() or (" " not in rest and "en" in piece.words.tables)

@@ -48,16 +48,18 @@ from agentprog.lang.reading.asides import (
     labelled,
     limited,
     questioned,
+    unclosed,
     verifying,
 )  # fmt: skip
-from agentprog.lang.reading.details import begins_a_block, comments_of, detail, failing, is_line, try_above
+from agentprog.lang.reading.below import in_stp, tested_below
+from agentprog.lang.reading.details import begins_a_block, comments_of, detail, failing, is_line, joined, try_above
 from agentprog.lang.reading.paraphrases import other_words
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
-from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
+from agentprog.lang.reading.slips import behind_a_sentence, behind_a_text, ends_as_block, foreign, slip_of
 from agentprog.lang.reading.word_order import Slip, asked_inside
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.repairs import bold_marks, bullet_end, has_line_numbers, line_number_end
-from agentprog.lang.source.text import Piece, unclosed_brace, unclosed_quote
+from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import blocks
 
@@ -83,10 +85,12 @@ class TreeBuilder:
         found: list[Statement] = []
         self.depth += 1
         self.numbered = self.numbered or has_line_numbers(row.piece.raw for row in rows)
-        for above, row in zip([None, *rows], rows, strict=False):
+        for above, row, below in zip([None, *rows], rows, [*rows[1:], None], strict=False):
+            if above is not None and tested_below(above, row, self.known) is not None:
+                continue
             if self.depth or row is not rows[-1]:
                 self._ending(row, above)
-            for statement in self._statements(row):
+            for statement in self._tested_below(row, below) or self._statements(row):
                 failed = failing(statement, found[-1] if found else None, row.piece.words)
                 if failed is not None:
                     self._handler(failed, row, found)
@@ -102,6 +106,17 @@ class TreeBuilder:
                     found.append(statement)
         self.depth -= 1
         return tuple(found)
+
+    def _tested_below(self, row: LogicalLine, below: LogicalLine | None) -> list[Statement]:
+        """A loop whose condition stands below its steps, which it reports; empty for any other line."""
+        loop = tested_below(row, below, self.known)
+        if loop is None or below is None:
+            return []
+        message = "this is the loop of another language, with its condition below the steps"
+        hint = f"write `{in_stp(loop, row.piece.words)}` above the steps, and remove the line below them"
+        both = replace(row.piece.span(), end=below.piece.span().end)
+        self.notes.structure("STP128", "loop", message, both, hint)
+        return [self._commented(replace(loop, body=self.block(row.children)), row)]
 
     # ------------------------------------------------------------------------------------------------ one row
 
@@ -132,7 +147,9 @@ class TreeBuilder:
 
     def _recognised(self, row: LogicalLine, *, children: bool) -> Statement:
         """The statement of a row. For a small mistake it returns the intended statement and reports an error."""
-        self._quotes(row)
+        fault = unclosed(row.piece)
+        if fault is not None:
+            self.notes.report(*fault)
         row.piece = row.piece.cut(0, len(row.piece.plain.rstrip("; ")) or len(row.piece))
         if is_exactly(row.piece, children=children):
             self._misplaced(row)
@@ -140,8 +157,12 @@ class TreeBuilder:
         self._remark(row, children=children)
         statement = recognise(row.piece, self.known, children=children)
         if not isinstance(statement, Action) and not is_open_wait(statement):
-            self._foreign_inside(statement, row)
-            return statement
+            slip = behind_a_text(statement, row.piece, self.known, children=children)
+            if slip is None:
+                self._foreign_inside(statement, row)
+                return statement
+            self._slip(slip, row.piece)
+            return slip.statement
         line = take_apart(row.piece, self.known)
         if is_escaped(line):
             return statement
@@ -150,13 +171,8 @@ class TreeBuilder:
             bullet, end = bold_marks(row.piece.plain)
         if bullet:
             message = "a program has no bullets, numbers or marks around its lines"
-            self.notes.structure(
-                "STP126",
-                "bullet",
-                message,
-                row.piece.span(0, bullet),
-                "remove it, or run `agentprog fmt --from-list FILE`",
-            )
+            hint = "remove it, or run `agentprog fmt --from-list FILE`"
+            self.notes.structure("STP126", "bullet", message, row.piece.span(0, bullet), hint)
             row.piece = row.piece.cut(bullet, len(row.piece) - end)
             return self._recognised(row, children=children)
         if self._elsewhere(line, row.piece):
@@ -250,17 +266,6 @@ class TreeBuilder:
             message = "this would end the program, not the block above it"
             hint = "indentation ends a block: remove this line, or write `stop the program`"
             self.notes.report("STP128", message, row.piece.span(), hint)
-
-    def _quotes(self, row: LogicalLine) -> None:
-        at = unclosed_quote(row.piece.plain)
-        if at is not None:
-            hint = 'close it, or write \\" for a quote in a text'
-            self.notes.report("STP127", "this quote is never closed", row.piece.span(at, at + 1), hint)
-            return
-        brace = unclosed_brace(row.piece.plain)
-        if brace is not None:
-            message = "this brace is never closed, so it is read as text"
-            self.notes.report("STP109", message, row.piece.span(brace, brace + 1), "close it")
 
     def _several(self, statements: Sequence[Statement], row: LogicalLine) -> list[Statement]:
         """Gives the comments above to the first construct of a line, and the other comments to the last."""
@@ -394,31 +399,10 @@ class TreeBuilder:
         usable = row.piece.plain.endswith(":") and len(rows) <= _MAX_JOINED_CHILDREN
         if not usable or is_escaped(take_apart(row.piece, self.known)) or any(r.children or r.comments() for r in rows):
             return None
-        found = recognise(self._joined(row), self.known)
+        found = recognise(joined(row, self.source), self.known)
         if not isinstance(found, _JOINABLE):
             return None
         return self._commented(found, row)
-
-    def _joined(self, row: LogicalLine) -> Piece:
-        first, last = row.piece, row.children[-1].piece
-        text = list(self.source[first.offset : last.offset + len(last)])
-        end = len(first)
-        for child in row.children:
-            begin = child.piece.offset - first.offset
-            for at in range(end, begin):
-                text[at] = " "
-            if text[end - 1] not in ",:，：" and begin > end:
-                text[end] = ","
-            end = begin + len(child.piece)
-        starts = tuple((r.piece.offset - r.piece.column + 1, r.piece.line) for r in [row, *row.children])
-        return Piece(
-            "".join(text),
-            offset=first.offset,
-            line=first.line,
-            column=first.column,
-            starts=starts,
-            vocabulary=first.words,
-        )
 
     # ------------------------------------------------------------------------------------------------ branches
 

@@ -182,9 +182,10 @@ def line_number_end(text: str) -> int:
 
 
 def has_line_numbers(texts: Iterable[str]) -> bool:
-    """True for at least three lines that all begin with a number, each larger than the one above."""
+    """True if the first line and at least two others begin with a number, each larger than the one above."""
     found = [int(text[: line_number_end(text)] or -1) for text in texts]
-    return len(found) >= _FEWEST_NUMBERED and found[0] >= 0 and all(number < two for number, two in pairwise(found))
+    begins, numbers = bool(found) and found[0] >= 0, [one for one in found if one >= 0]
+    return begins and len(numbers) >= _FEWEST_NUMBERED and all(one < two for one, two in pairwise(numbers))
 
 
 def bold_marks(text: str) -> tuple[int, int]:

@@ -1,7 +1,9 @@
-"""Finds similar words: one letter missing, extra, wrong or swapped with its neighbour; in long words two."""
+"""Finds similar words: one letter missing, extra, wrong or swapped with its neighbour; in long words two, and in words
+with the same consonants, which sound alike."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
@@ -10,6 +12,8 @@ from agentprog.lang.vocabulary.orders import DENSE
 _SHORTEST = 3
 _LONGEST = 24
 _CACHED = 4096
+_TWO = 2
+_VOWELS = re.compile("[aeiou]")
 _LONG = 8
 """Words of at least this length may differ by two slips."""
 
@@ -80,7 +84,14 @@ class NearWords:
         found = {near for near in found if self._denied(near) == self._denied(word) and not self._same(near, word)}
         far = {near: slips(word, near) for near in found}
         most = 2 if len(word) >= self._long else 1
-        return tuple(sorted((near for near in found if far[near] <= most), key=lambda near: (far[near], near)))
+        heard = _consonants(word)
+        close = (near for near in found if far[near] <= most or (far[near] <= _TWO and _consonants(near) == heard))
+        return tuple(sorted(close, key=lambda near: (far[near], near)))
+
+
+def _consonants(word: str) -> str:
+    """The consonants of a word, and its first letter: `wate` and `wait` have the same."""
+    return word[:1] + _VOWELS.sub("", word[1:])
 
 
 def slips(word: str, other: str) -> int:

@@ -49,6 +49,7 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
         "ref": _REF,
         "quoted": _QUOTED,
         "number": number,
+        "hint": r"\([^(){}\"]{1,60}\)",
         "called": r"\([^()]{0,120}\)",
         "literal": f"{_QUOTED}|{_REF}|{figure}",
         "path": rf"{_QUOTED}|{_REF}|[\w./~\-]{{1,200}}\.\w{{1,6}}",
@@ -212,7 +213,12 @@ class Words:
         found = {word for patterns in self._index.values() for pattern in patterns for word in pattern.words}
         for name in ("units", "keys", "compass", "directions", "multiples", "numbers"):
             found |= {part for word in self.section(name) for part in word.split()}
-        return NearWords(found, self.all("known", "words"), denials=self.all("itself", "absent"), persons=self.all("inflected", "persons"))
+        return NearWords(
+            found,
+            self.all("known", "words"),
+            denials=self.all("itself", "absent"),
+            persons=self.all("inflected", "persons"),
+        )
 
     @lru_cache(maxsize=32)  # noqa: B019 - as above
     def starts_of(self, forms: frozenset[str]) -> frozenset[str]:

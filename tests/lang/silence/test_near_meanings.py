@@ -150,7 +150,10 @@ def test_the_words_of_fresh_readers_are_exact(language: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("zh", "定义任务“平方”：\n    输入：{n}（数字）\n    返回 {n} * {n}\n调用“平方”，n = 7，结果存为{r}\n告诉用户{r}"),
+        (
+            "zh",
+            "定义任务“平方”：\n    输入：{n}（数字）\n    返回 {n} * {n}\n调用“平方”，n = 7，结果存为{r}\n告诉用户{r}",
+        ),
         (
             "es",
             'Define una función "iva" con {p}:\n    Devuelve {p} * 0,21\n'

@@ -135,7 +135,8 @@ def test_every_line_of_the_tables_is_read_as_it_promises(language: str) -> None:
         "value": "3", "low": "1", "high": "5", "target": "{a}", "left": "{b}", "other": "{c}", "items": "{list}",
         "list": "{list}", "reason": '"bad"', "question": '"Who?"', "message": '"hello"', "word": "yes", "times": "3",
         "n": "2", "name": "Greet", "inputs": "{who}", "rest": "> 3", "what": "people",
-        "time": "90 s", "test": "{b} > 3", "seconds": "5",
+        "time": "90 s", "state": '"on"', "first": '"A"', "second": '"B"', "from": "5", "to": "1",
+        "test": "{b} > 3", "seconds": "5",
     }  # fmt: skip
     for name, pairs in words(language).tables[language]["meant"].items():
         for _, meant in pairs:

@@ -36,6 +36,7 @@ from agentprog.lang.check.values.captures import around, several_captured
 from agentprog.lang.check.values.defined import all_defined_by, used_by
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.phrases.parts import keeping
 from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.reading.paraphrases import braces, with_parts
 from agentprog.lang.reading.recognise import recognise
@@ -43,6 +44,7 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, blocks, expressions, statements
 from agentprog.lang.vocabulary.detecting import languages
+from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import words
 
@@ -222,15 +224,25 @@ class NamesPass:
         joints = {*self.words.all("chain", "loose"), "&", "n"}
         cuts = [at for at, word in enumerate(words_before) if word.casefold() in joints][-1:]
         cuts += [len(words_before) - dropped for dropped in (1, 2, 0)]
+        cuts = [at for at in cuts if self._only_keeps(words_before[at:])]
         texts = [f"{' '.join(words_before[:at]).rstrip(',')}, {self._record_as(last)}" for at in cuts]
         tiers = {text: tier_of(recognise(Piece(text, vocabulary=self.words))) for text in texts}
         return next((text for tier in ("exact", "compute") for text in texts if tiers[text] == tier), "")
+
+    def _only_keeps(self, dropped: list[str]) -> bool:
+        """True for `and store it as`, false for `and record its Price as`, which names what is kept."""
+        own = orders(self.program.header.language, "")[0]
+        named = (word.casefold() for word in own.content(" ".join(dropped)))
+        return not dropped[1:] or keeping(self.words).issuperset(named)
 
     def _with_value(self, step: Action, last: Ref) -> str:
         """Rewrites `Mark "Y" on {more}` and `Take the first of {list} as {m}` as the line that sets the variable."""
         before = self.report.text[step.span.start : last.span.start].split()[1:-1]
         joined = [at for at, word in enumerate(before) if word.casefold() in self.words.all("chain", "loose")]
-        before = before[: joined[-1]] if joined and "{" in "".join(before[: joined[-1]]) else before
+        if joined and "{" in "".join(before[: joined[-1]]):
+            if not self._only_keeps(before[joined[-1] :]):
+                return ""
+            before = before[: joined[-1]]
         canonical = self.words.canonical("assign", self.program.header.language)
         for value in (" ".join(before), " ".join(before[1:])):
             for text in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):

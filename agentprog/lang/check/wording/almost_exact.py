@@ -34,7 +34,7 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.wording.sentence import any_word
+from agentprog.lang.check.wording.sentence import CLOCK, any_word
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.unbraced import unbraced_names
 from agentprog.lang.phrases.expressions import exact, is_condition
@@ -50,8 +50,7 @@ from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
-_CLOCK = r"(?:\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?|\d{1,2}(?:\s?[ap]\.?m\.?| Uhr))"
-_AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
+_AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
 _FIRST_CLOCK = re.compile(r"(?:\w+\s+){1,2}\d{1,2}(?::\d{2}|\s?(?:[ap]\.?m\b\.?|Uhr\b))\s+(?=\S)", re.IGNORECASE)
 _VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
 _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
@@ -402,7 +401,7 @@ def _only_clock(known: Words) -> re.Pattern[str]:
         known.all("values", "of_the_day"), known.all("values", "hours"), tuple(known.section("numbers"))
     ))  # fmt: skip
     parts = rf"(?:\s*(?:{part}))*\s*"
-    time = rf"{_CLOCK}|(?:\d{{1,2}}|{number})(?:\s?(?:{hours}))?"
+    time = rf"{CLOCK}|(?:\d{{1,2}}|{number})(?:\s?(?:{hours}))?"
     return re.compile(rf"{parts}(?:{time}){parts}", re.IGNORECASE)
 
 

@@ -14,6 +14,8 @@ from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
+CLOCK = r"(?:\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?|\d{1,2}(?:\s?[ap]\.?m\.?| Uhr))"
+"""Pattern of a time of day."""
 JUMPS = ("break", "continue")
 """Jumps that need a loop."""
 _CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")
@@ -133,6 +135,17 @@ def time_in(known: Words) -> re.Pattern[str]:
     numbers = "|".join(re.escape(word) for word in sorted(known.section("numbers"), key=len, reverse=True))
     edge = rf"(?-i:(?<![^\W{DENSE}-\uffff]))"  # compiling 50,000 letters without regard to case takes 5 ms
     return re.compile(rf"{edge}(?:{numbers}|\d{{1,4}})\s?(?:(?:{spaced})(?!\w)|(?:{dense}))", re.IGNORECASE)
+
+
+def only_a_time(text: str, own: Orders, known: Words) -> bool:
+    """True for `at 14:30`, `in 10 minutes`, `tomorrow morning`: words that say when, and nothing else."""
+    hours, days = (any_word(known.all("values", name)) or "(?!)" for name in ("hours", "days"))
+    dates = "|".join((own.regex("dates").pattern, rf"{CLOCK}|\d{{1,2}}\s?(?:{hours})", rf"(?<!\w)(?:{days})"))
+    rest = re.sub(dates, " ", time_in(known).sub(" ", text), flags=re.IGNORECASE)
+    between = re.compile("|".join(own.regex(name).pattern for name in ("later", "people")), re.IGNORECASE)
+    idle = {*own.words("places"), *(word for text in known.all("values", "of_the_day") for word in text.split())}
+    left = own.content(between.sub(" ", rest))
+    return rest != text and all(word.casefold() in idle for word in left)
 
 
 def any_word(found: tuple[str, ...]) -> str:

@@ -77,7 +77,8 @@ def _is_message(clause: str, line: Sentence) -> bool:
     addressed = addressed or _names_a_hearer(clause, verb, line)
     if line.step.app is None and line.lexicon.is_of("utters", verb) and not addressed:
         return True
-    to_somebody = line.step.app is not None and re.search(f"[{VALUE}{COMPUTED}]\\s+{QUOTE}", clause)
+    sends = line.step.app is not None or verb.casefold() in line.words.all("effects", "send")
+    to_somebody = sends and re.search(f"[{VALUE}{COMPUTED}]\\s+{QUOTE}", clause)
     shows = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
     shows = shows or (COMPUTED in clause and line.lexicon.is_of("speaks", verb) and not _is_kept(line))
     return shows and not line.lexicon.content(re.sub(f"[{QUOTE}{COMPUTED}]", " ", clause), verb)

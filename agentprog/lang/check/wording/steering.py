@@ -52,6 +52,11 @@ def _waits(line: Sentence) -> Doubt | None:
         return Doubt(why="it names no exact time to wait", instead=f"write `{line.written('wait')}`")
     if found is None or exact or (not sure and line.lexicon.content(waits[: found.start()], waits.split(" ")[0])):
         return _some_time(waits, line) if sure and not exact else None
+    timed = time_in(line.words).search(waits)
+    alone = waits[: timed.end()].strip() if timed and not comma else ""
+    if _is_wait(alone, line):
+        ways = f"write `{alone}` on its own line, in a block such as `{line.written('repeat')}` to wait in each round"
+        return Doubt(why=f"the words behind `{alone}` belong to no wait", instead=ways)
     instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else f"`{line.written('wait')}`"
     return Doubt(why=f"{found.group()!r} in it is no exact time to wait", instead=f"write {instead}")
 

@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import QUOTE, VALUE, Findings
 from agentprog.lang.check.wording.misreadings import QUOTE_SIGNS
-from agentprog.lang.check.wording.sentence import Doubt, failing, masked, time_in
+from agentprog.lang.check.wording.sentence import Doubt, failing, masked, only_a_time, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import rounds, steering
 from agentprog.lang.check.wording.unquoted import asking
@@ -205,6 +205,14 @@ class UnjudgeablePass:
         if raw[:1] in QUOTE_SIGNS + "fF{":
             return
         lexicon = orders(self.program.header.language, raw)[0]
+        if only_a_time(raw, lexicon, self.words):
+            message_says = (
+                f"the message is shown at once, unchanged: {raw!r} only says when, and a message does not wait"
+            )
+            wait = self.words.canonical("wait", self.program.header.language)
+            ways = f"put a text into quotes; else write `{wait}` above, start the program at that time, or set an alarm"
+            self.report.add("STP138", message_says, message.span, ways)
+            return
         found = steering(self.words).match(raw) or _within(self.words).search(raw)
         why = f"{found.group().strip()!r} does not wait" if found else "these words describe a message"
         if found or lexicon.regex("people").fullmatch(raw) or self._asks(raw):
