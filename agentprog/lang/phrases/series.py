@@ -57,10 +57,10 @@ def _without_still(tokens: list[Token]) -> list[Token]:
 def _of_each(tokens: list[Token]) -> list[Token]:
     """Reads `{x} and {y} are both 0` as two comparisons."""
     kinds = [token.type for token in tokens]
-    at = kinds.index("EACH") if "EACH" in kinds else 0
-    owners, test = tokens[:at:2], [token for token in tokens[at + 1 :] if token.type != "EACH"]
-    joined = {*kinds[1:at:2]} <= {"AND", "COMMA"} and at % 2 == 1 and len(owners) > 1
-    if not joined or {token.type for token in owners} != {"REF"} or {"AND", "OR"} & {token.type for token in test}:
+    end = next((at for at, kind in enumerate(kinds) if kind not in ("REF", "AND", "COMMA")), 0)
+    owners, test = tokens[:end:2], [token for token in tokens[end:] if token.type != "EACH"]
+    both = "EACH" in kinds[end : end + 2] and len(owners) > 1 and set(kinds[:end:2]) == {"REF"}
+    if not both or {"AND", "OR"} & {token.type for token in test}:
         return tokens
     return [part for owner in owners for part in (Token("AND", owner.piece), owner, *test)][1:]
 

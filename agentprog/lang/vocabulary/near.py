@@ -31,8 +31,8 @@ class NearWords:
         persons: Iterable[str] = (),
     ) -> None:
         """A misspelt word never means one of `known`. Words of at least `long` letters may differ by two slips. A word
-        of `denials` is never misspelt, and in a script without spaces no other word becomes one. Words that differ only in
-        an ending of `persons` are forms of one verb, and neither is misspelt: `díganos`, `dígame`."""
+        of `denials` is never misspelt, and in a script without spaces no other word becomes one. Words that differ only
+        in an ending of `persons` are forms of one verb, and neither is misspelt: `díganos`, `dígame`."""
         self._persons = tuple(persons)
         self._denials = tuple(denials)
         self._long = long

@@ -156,13 +156,17 @@ def test_the_words_of_fresh_readers_are_exact(language: str, text: str) -> None:
         ),
         (
             "es",
-            'Define una función "iva" con {p}:\n    Devuelve {p} * 0,21\n'
-            'Llama a "iva" con p = 100, guárdalo como {r}\nDile al usuario {r}',
+            (
+                'Define una función "iva" con {p}:\n    Devuelve {p} * 0,21\n'
+                'Llama a "iva" con p = 100, guárdalo como {r}\nDile al usuario {r}'
+            ),
         ),
         (
             "de",
-            'Definiere eine Funktion "mwst" mit {p}:\n    Gib zurück: {p} * 0,19\n'
-            'Führe "mwst" aus, p = 100, merke es als {r}\nSage dem Benutzer {r}',
+            (
+                'Definiere eine Funktion "mwst" mit {p}:\n    Gib zurück: {p} * 0,19\n'
+                'Führe "mwst" aus, p = 100, merke es als {r}\nSage dem Benutzer {r}'
+            ),
         ),
     ],
 )
