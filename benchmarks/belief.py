@@ -174,6 +174,7 @@ def once(phone: PhoneHandle, device: Device, fault: Fault | None, seed: int, *, 
         phone.set_fault(fault.name, fault.params, event=fault.event, count=count, times=times)
     text = PROGRAM.format(name=name, number=number)
     program = parse(text, name="belief", known_apps=("Contacts",)).program
+    assert program is not None
     model, listener = TrustingModel(), Listener()
     outcome = run_program(
         program,

@@ -21,7 +21,7 @@ import argparse
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -115,9 +115,13 @@ def decisions_of(run: Path) -> list[Decision]:
         number = reply.get("element") if isinstance(reply, dict) else None
         target = next((line.label for line in lines_of(prompt) if number in numbers(line)), "")
         alike = numbered(lines_of(prompt), target)
-        nth = alike.index(number) if target else 0
-        told = {"purpose": prompt.purpose, "about": about(prompt), "seen": seen_in(prompt)}
-        found.append(Decision(**told, reply=reply, target=target, nth=nth, alike=len(alike)))
+        nth = alike.index(int(number)) if number is not None and target else 0
+        found.append(
+            Decision(
+                purpose=prompt.purpose, about=about(prompt), seen=seen_in(prompt),
+                reply=reply, target=target, nth=nth, alike=len(alike),
+            )
+        )  # fmt: skip
     return found
 
 
@@ -278,7 +282,7 @@ def report(folder: Path) -> None:
     actions = sum(result.actions for result in results)
     right = sum(result.right for result in results)
     calls: Counter[str] = Counter()
-    tokens: Mapping[str, Counter[str]] = defaultdict(Counter)
+    tokens: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
         for event in _called(folder, result):
             calls[event.purpose] += 1

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from agentprog.devices.apps.cards import cards
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
@@ -32,10 +33,10 @@ _READING = "What does this page say?"
 _ORDERING = "Create an entry here"
 
 
-def _at(left: int, top: int, width: int, height: int, label: str, role: Role = Role.BUTTON, **more: object) -> Element:
-    given = {"clickable": role is not Role.TEXT, "text": label, **more}
+def _at(left: int, top: int, width: int, height: int, label: str, role: Role = Role.BUTTON, **more: Any) -> Element:
+    given: dict[str, Any] = {"clickable": role is not Role.TEXT, "text": label, **more}
     bounds = Bounds(left, top, left + width, top + height)
-    return Element(index=left + 2000 * top, role=role, label=label, bounds=bounds, **given)  # type: ignore[arg-type]
+    return Element(index=left + 2000 * top, role=role, label=label, bounds=bounds, **given)
 
 
 def _screen(*elements: Element, package: str = "org.unknown") -> Screen:
@@ -45,7 +46,7 @@ def _screen(*elements: Element, package: str = "org.unknown") -> Screen:
 def placed(label: str, place: str) -> tuple[Element, Screen]:
     """A button of this label in a screen as such buttons stand in."""
     title = _at(200, 150, 400, 80, "Page", Role.TEXT)
-    over = {"window": Window.DIALOG}
+    over: dict[str, Any] = {"window": Window.DIALOG}
     match place:
         case "dialog":
             button = _at(750, 1200, 220, 100, label, **over)
@@ -132,7 +133,8 @@ def _dumped(files: Sequence[Path]) -> Iterator[tuple[int, int, int]]:
             taken_at=_NOW, elements=reading.elements,
         )  # fmt: skip
         can = [e for e in reading.elements if e.clickable and e.enabled and e.window in (Window.APP, Window.DIALOG)]
-        yield (len(can), *(sum(asked(e, screen, ask) for e in can) for ask in (_READING, _ORDERING)))
+        reading_asks, ordering_asks = (sum(asked(e, screen, ask) for e in can) for ask in (_READING, _ORDERING))
+        yield len(can), reading_asks, ordering_asks
 
 
 def main() -> int:

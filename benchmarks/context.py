@@ -337,14 +337,15 @@ def plot(path: Path, figures: Sequence[tuple[str, dict[str, tuple[Script, float]
     from matplotlib import pyplot
 
     canvas, panels = pyplot.subplots(1, len(figures), figsize=(6.4 * len(figures), 4.8), squeeze=False)
-    colours = dict(zip(VARIANTS, pyplot.get_cmap("tab10").colors, strict=False))
+    colours = dict(zip(VARIANTS, matplotlib.color_sequences["tab10"], strict=False))
     for panel, (title, runs, notes) in zip(panels[0], figures, strict=True):
         for variant, (script, _seconds) in runs.items():
-            style = {"linewidth": 2.6} if variant == "ours" else {"linewidth": 1.4}
-            if variant.startswith("without"):
-                style["linestyle"] = "--"
+            width = 2.6 if variant == "ours" else 1.4
+            dashes = "--" if variant.startswith("without") else "-"
             line = per_note(script, notes)
-            panel.plot(range(1, len(line) + 1), line, label=variant, color=colours[variant], **style)
+            panel.plot(
+                range(1, len(line) + 1), line, label=variant, color=colours[variant], linewidth=width, linestyle=dashes
+            )
         panel.set_yscale("log")
         panel.set_xlabel("notes handled by the run")
         panel.set_ylabel("dynamic prompt tokens per move (estimate)")

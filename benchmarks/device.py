@@ -40,7 +40,8 @@ def compare(
     name: str, stock: Callable[[], object], ours: Callable[[], object], rounds: int, back: Callable[[], object]
 ) -> float:
     """Print medians and fastest calls of both, and the ratio of the latter, which is returned."""
-    slow, fast = [], []
+    slow: list[float] = []
+    fast: list[float] = []
     for number in range(rounds + 1):
         for function, took in ((stock, slow), (ours, fast)):
             began = time.perf_counter()

@@ -1,10 +1,10 @@
-"""How many moves in a row bring nothing nearer that their step names: in episodes that ended right, and in others.
+"""Counts the moves in a row that serve no value of their step, in episodes that ended right and in others.
 
     python benchmarks/fruitless.py DIR [DIR ...]     # of `agentprog bench run --out DIR` with a small model
 
-A move counts as fruitful when it types a value of the step or touches what bears one (agents/standing.py). From these
-numbers comes after how many fruitless moves a small model's step asks a person instead of trying on. Only steps in
-which a model was asked to choose are counted; a step that code alone decided says nothing.
+A move counts as fruitful when it types a value of the step or taps an element that shows one (agents/standing.py).
+These numbers decide after how many fruitless moves a small model's step asks a person. Only steps in which a model
+was asked to choose are counted; a step that code alone decided says nothing.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from agentprog.agents.standing import in_order, names_in, same_or_within
+from agentprog.agents.standing import in_order, names_in
 from agentprog.bench.results import Result, read_results
 from agentprog.errors import AgentProgError
+from agentprog.identity import says
 from agentprog.ports import Element, TypeText
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.journal.codec import move_from
@@ -54,7 +55,7 @@ def _episode(folder: Path, result: Result) -> list[int]:
     for said, moves in _steps(run):
         row = most = 0
         for text in moves:
-            row = 0 if any(same_or_within(value, text) for value in said) else row + 1
+            row = 0 if any(says(text, value) for value in said) else row + 1
             most = max(most, row)
         found.append(most)
     return found

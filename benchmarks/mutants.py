@@ -93,8 +93,8 @@ class Mutant:
         before = self.mutation.contained_by_top_level_function
         assert before is not None
         after = file_mutation.deep_replace(before, self.mutation.original_node, self.mutation.mutated_node)
-        texts = (self.source.module.code_for_node(node).splitlines() for node in (before, after))  # type: ignore[arg-type]
-        return "\n".join(list(difflib.unified_diff(*texts, lineterm="", n=2))[2:])
+        texts = (self.source.module.code_for_node(node).splitlines() for node in (before, after))
+        return "\n".join(list(difflib.unified_diff(next(texts), next(texts), lineterm="", n=2))[2:])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -51,7 +51,7 @@ def cache(function: Callable[..., Any]) -> Any:
 
 
 # A value kept from an earlier test would hide both which tests reach a function and what a change of it does.
-functools.lru_cache, functools.cache = lru_cache, cache  # type: ignore[assignment]
+functools.lru_cache, functools.cache = lru_cache, cache
 
 
 def _wrapped(mutants: dict[str, Callable[..., Any]], is_classmethod: bool = False) -> Callable[..., Any]:
@@ -213,7 +213,7 @@ def _parts(test: str) -> Iterator[str]:
 
 def _reach(items: Sequence[pytest.Item]) -> dict[str, Any]:
     """For each test the functions it reaches and its CPU seconds; the reports of tests that fail without a change."""
-    results = items[0].config.pluginmanager.get_plugin("mutants_results")
+    results: Any = items[0].config.pluginmanager.get_plugin("mutants_results")
     tests = {}
     for item, following in zip(items, [*items[1:], None], strict=True):
         _reached.clear()
@@ -228,7 +228,7 @@ def _trial(name: str, items: Sequence[pytest.Item], tests: dict[str, Any]) -> di
     """How the tests take a mutant. The plan limits the CPU seconds; tests left over then count for nothing."""
     if not items:
         return {"state": UNREACHED, "tests": 0}
-    results = items[0].config.pluginmanager.get_plugin("mutants_results")
+    results: Any = items[0].config.pluginmanager.get_plugin("mutants_results")
     module, _, changed = name.rpartition(".")
     mutants = next(one for key, one in _functions.items() if key.startswith(module) and changed in one)
     mutants["_mutmut_orig"] = mutants[changed]

@@ -191,6 +191,7 @@ def _icons(desk: Desk) -> list[list[float]]:
     """Where the icons of apps stand, in parts of the picture: each leads to a screen that was not there before."""
     phone = desk.open_phone().held
     shown = phone.look()
+    assert phone.phone is not None
     named = {app.label for app in phone.phone.apps()}
     places = [one.bounds.center for one in shown.elements if one.clickable and one.label in named]
     return [[x / shown.width, y / shown.height] for x, y in places]

@@ -144,7 +144,7 @@ def _touch(page: Page, seat: Seat, label: str) -> None:
     box = page.locator("img.pixels").bounding_box()
     assert box is not None
     place = {"x": box["width"] * x / shown.width, "y": box["height"] * y / shown.height}
-    page.locator("img.pixels").click(position=place)  # type: ignore[arg-type]
+    page.locator("img.pixels").click(position=place)
     page.wait_for_timeout(_RECORDS)
 
 

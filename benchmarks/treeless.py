@@ -176,8 +176,10 @@ def once(
     policy = Policy(touches=aim.touches, wanted=_asked(aim))
     if pictures:
         policy.director, policy.capabilities = director, _SEES
+    program = parse(_program(task, aim), name="treeless", known_apps=(task.task.app.label,)).program
+    assert program is not None
     outcome = run_program(
-        parse(_program(task, aim), name="treeless", known_apps=(task.task.app.label,)).program,
+        program,
         device=Looking(device, director) if words else device,
         roles=make_roles(policy, eyes=eyes),
         options=RunOptions(limits=Limits(), instruction=episode.goal, text=_program(task, aim)),

@@ -26,6 +26,13 @@ def is_day(text: str) -> bool:
     return rest != canon(text) and not any(map(str.isalpha, rest))
 
 
+def day_of(text: str) -> str:
+    """The date in figures of a text that is only a date in words with its year: `2026-07-01` for `1 July 2026`."""
+    found = _pattern().fullmatch(canon(text))
+    dated = found is not None and any(found[name] for name in ("y1", "y2", "y3"))
+    return moment(_written(found, 0)) if found is not None and dated else ""
+
+
 def _written(found: re.Match[str], year: int) -> str:
     part = {name[:1]: value for name, value in found.groupdict().items() if value is not None}
     month = _months().get(part["m"]) or int(part["m"])

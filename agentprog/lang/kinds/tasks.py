@@ -22,14 +22,16 @@ def _call_named(fit: Fit) -> Statement | None:
 
 
 def _tell(fit: Fit) -> Statement | None:
-    """A message: exact, or the words as text, unless they describe a value."""
+    """A message: exact, or the words as text, unless they describe a value. `the total is {sum}` describes none."""
     piece = fit.slots["message"]
     before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
     if before.endswith(fit.words.all("values", "that")):
         return Tell(message=words_of(piece), span=fit.line.span)
     exactly = exact_value(piece)
     message = exactly or value(piece)
-    if exactly is None and isinstance(message, Compute) and not describes(piece):
+    claims = "|".join(map(re.escape, fit.words.all("values", "claims")))
+    states = re.search(rf"(?<![^\W_])(?:{claims})\s*\{{", piece.plain, re.IGNORECASE)
+    if exactly is None and isinstance(message, Compute) and (states or not describes(piece)):
         message = prose(piece)
     return Tell(message=message, span=fit.line.span)
 

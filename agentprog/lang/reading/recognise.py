@@ -164,7 +164,44 @@ def several(piece: Piece, known: Declared, statement: ast.Statement) -> tuple[as
         return found
     if isinstance(statement, ast.AddTo | ast.RemoveFrom):
         return _one_by_one(statement, known)
+    shared = _for_each_target(piece, known) if isinstance(statement, ast.Action) else ()
+    if shared:
+        return shared
     return listed(piece, known) if isinstance(statement, ast.Action) or _swallows(statement) else ()
+
+
+@lru_cache(maxsize=16)
+def _targets_regex(words: Words) -> re.Pattern[str]:
+    joints = "|".join(re.escape(word) for word in words.all("arguments", "and"))
+    return re.compile(rf"\{{[^{{}}]*\}}(?:\s*(?:[,、]|{joints})\s*\{{[^{{}}]*\}})+")
+
+
+def _for_each_target(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
+    """`Set {a} and {b} to 0`: the same assignment for each variable; empty if it is none for the first one."""
+    listed = _targets_regex(piece.words).search(piece.plain)
+    if listed is None:
+        return ()
+    found: list[ast.Statement] = []
+    before, behind = piece.raw[: listed.start()], piece.raw[listed.end() :]
+    for ref in re.finditer(r"\{[^{}]*\}", listed.group()):
+        start, end = listed.start() + ref.start(), listed.start() + ref.end()
+        shift = len(piece) - len(before) - (end - start) - len(behind)
+        text = Piece(
+            before + piece.raw[start:end] + behind, offset=piece.offset + shift, line=piece.line,
+            column=piece.column + shift, starts=piece.starts, vocabulary=piece.words,
+        )  # fmt: skip
+        one = recognise(text, known)
+        target = one.target if isinstance(one, ast.Assign) else None
+        same = target is not None and str(target) == piece.raw[start:end]
+        if (
+            not isinstance(one, ast.Assign)
+            or not same
+            or tier_of(one) != "exact"
+            or isinstance(one.value, ast.ListExpr)
+        ):
+            return ()
+        found.append(replace(one, target=replace(one.target, span=piece.span(start, end))))
+    return tuple(found)
 
 
 def _one_by_one(statement: ast.AddTo | ast.RemoveFrom, known: Declared) -> tuple[ast.Statement, ...]:

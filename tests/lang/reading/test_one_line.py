@@ -161,7 +161,7 @@ def test_an_else_without_a_step_is_an_empty_branch_and_the_step_behind_a_doubtfu
         'If {city} is one of ["a", "b"], then stop the prograM\n'
     )
     found = [(finding.code, finding.span.line) for finding in check_text(text).diagnostics if finding.code != "STP201"]
-    assert found == [("STP108", 1), ("STP301", 2)]
+    assert found == [("STP108", 1), ("STP216", 2), ("STP301", 2)]
 
 
 @pytest.mark.parametrize(

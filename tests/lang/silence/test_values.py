@@ -150,3 +150,113 @@ def test_a_loop_over_one_text_has_one_round() -> None:
     loop = "For each {d} in {days}:\n    Tell user {d}"
     assert [code for _, code, _, _ in messages("en", f'Set {{days}} to "Monday to Friday"\n{loop}')] == ["STP229"]
     assert messages("en", f'Set {{days}} to "Monday, Friday"\n{loop}') == []
+
+
+def advice(language: str, text: str, line: int) -> list[str]:
+    return [suggestion for at, _, _, suggestion in messages(language, text) if at == line]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "meant"),
+    [
+        ("en", "If {i} is even, press back", "{i} % 2 is 0"),
+        ("en", "If {i} is an odd number, press back", "{i} % 2 is 1"),
+        ("en", "If {i} is a multiple of 3, press back", "{i} % 3 is 0"),
+        ("en", "If {i} is prime, press back", 'compute "{i} is a prime number"'),
+        ("en", "If {i} is not a number, press back", 'compute "{i} is not a number"'),
+        ("de", "Wenn {i} gerade ist, drücke Zurück", "{i} % 2 ist 0"),
+        ("es", "Si {i} es par, pulsa atrás", "{i} % 2 es 0"),
+        ("zh", "如果{i}是偶数，按返回", "{i} % 2 等于 0"),
+    ],
+)
+def test_a_property_of_a_number_has_an_exact_test(language: str, line: str, meant: str) -> None:
+    first = {"en": "Set {i} to 3", "de": "Setze {i} auf 3", "es": "Pon {i} en 3", "zh": "将{i}设为3"}[language]
+    assert advice(language, f"{first}\n{line}", 2) == [f"did you mean `{meant}`?"]
+
+
+@pytest.mark.parametrize("words", ["earlier than", "prior to", "later than", "sooner than"])
+def test_earlier_and_later_compare_dates(words: str) -> None:
+    assert messages("en", f"Set {{d}} to 2026-07-01\nIf {{d}} is {words} 2026-08-01, press back") == []
+
+
+@pytest.mark.parametrize(("clock", "time"), [("10 am", "10:00"), ("10:30 p.m.", "22:30"), ("12 am", "00:00")])
+def test_a_time_of_day_in_a_comparison_is_a_text(clock: str, time: str) -> None:
+    found = advice("en", f'Set {{t}} to "09:00"\nIf {{t}} is before {clock}:\n    Press back', 2)
+    assert found == [f'did you mean `{{t}} is before "{time}"`?']
+
+
+@pytest.mark.parametrize(
+    ("value", "hint"),
+    [
+        ("1 July 2026", "did you mean `2026-07-01`?"),
+        ("July 1, 2026", "did you mean `2026-07-01`?"),
+        ("01/07/2026", "a date is written with the year first"),
+        ("5 euros", "a number is written in figures"),
+        ("3k", "a number is written in figures"),
+        ("Rs. 500", "a number is written in figures"),
+        ("10 percent", "a percentage as a fraction"),
+        ('int("5") + 1', "did you mean `5 + 1`?"),
+        ('int("x") + 1', 'compute "int(\\"x\\") + 1"'),
+    ],
+)
+def test_a_value_without_quotes_gets_the_advice_for_its_kind(value: str, hint: str) -> None:
+    found = advice("en", f"Set {{x}} to {value}\nTell user {{x}}", 1)
+    assert hint in found[0]
+
+
+@pytest.mark.parametrize("share", ["10 percent", "10%"])
+def test_a_share_in_a_calculation_is_a_fraction(share: str) -> None:
+    found = advice("en", f'Set {{b}} to "{share}"\nSet {{c}} to 50 * {{b}}\nTell user {{c}}', 2)
+    assert found == ["set {b} to 0.1 above"]
+
+
+def test_nil_is_nothing() -> None:
+    assert messages("en", "Set {x} to nil\nTell user {x}") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "target"),
+    [
+        ("en", "Set {a}, {b} and {c} to 0", "c"),
+        ("en", "Set {a} and {b} to 0", "b"),
+        ("de", "Setze {a} und {b} auf 0", "b"),
+        ("es", "Pon {a} y {b} en 0", "b"),
+        ("zh", "将{a}和{b}设为0", "b"),
+    ],
+)
+def test_one_value_for_several_variables(language: str, line: str, target: str) -> None:
+    program = parse(f"---\nlanguage: {language}\n---\n{line}\n").program
+    assert program is not None
+    assert all(isinstance(one, ast.Assign) for one in program.body)
+    last = program.body[-1]
+    assert isinstance(last, ast.Assign)
+    assert last.target.name == target
+
+
+def test_a_sentence_about_values_is_a_text() -> None:
+    program = parse("Tell user the total is {sum} and the mean is {average}\nTell user the sum of {sum}\n").program
+    assert program is not None
+    kinds = [type(one.message) for one in program.body if isinstance(one, ast.Tell)]
+    assert kinds == [ast.Template, ast.Apply]
+
+
+TABLE = 'Read table "b.csv" as {budget}\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Take the top 3 of {budget}, record as {top}", 'Set {top} to compute "Take the top 3 of {budget}"'),
+        ('Average the column "a" of {budget}, record as {m}', 'Set {m} to compute "Average the column'),
+        ("Delete the rows of {budget} where it rains", 'Set {budget} to compute "Delete the rows'),
+    ],
+)
+def test_work_on_a_table_of_the_program_may_be_for_code(line: str, meant: str) -> None:
+    assert any(meant in one for one in advice("en", TABLE + line, 2))
+
+
+def test_the_advice_names_the_variable_that_takes_the_result() -> None:
+    found = advice("en", f"{TABLE}Count the rows of {{budget}} as {{n}}\nTell user {{n}}", 2)
+    assert any("`Count the rows of {budget}, record as {n}`" in one for one in found)
+    swapped = advice("en", "Set {a} to 3\nSet {b} to 4\nSwap {a} and {b}\nTell user {a}", 3)
+    assert not any("Swap" in one for one in swapped)

@@ -148,6 +148,8 @@ def test_numbers_in_front_of_the_first_lines_are_numbers_of_lines() -> None:
 @pytest.mark.parametrize("head", ["", 'In the "Chat" app, '])
 def test_a_variable_behind_the_verb_is_the_person(head: str) -> None:
     assert _hints(f'Set {{mia}} to "Mia"\n{head}message {{mia}} "you won"') == []
+    found = _hints(f'Pick a random one from the list and call it {{mia}}\n{head}message {{mia}} "you won"')
+    assert [line for line, _, _ in found if line > 1] == []
 
 
 def test_words_behind_the_time_of_a_wait_are_the_cause() -> None:

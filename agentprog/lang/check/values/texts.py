@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from agentprog.lang.ast import (
     AddTo,
@@ -23,11 +24,13 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.constants import changed
 from agentprog.lang.visit import statements, walk
+from agentprog.lang.vocabulary.words import words
 
 _MONEY = r"(?:[$€£¥₹]|USD|EUR|GBP)?"
 _NUMBER = re.compile(rf"\s*{_MONEY}\s*[-+]?[\d.,\s']*\d\s*{_MONEY}\s*", re.IGNORECASE)
 _CLOCK = re.compile(r"(?P<hours>\d{1,2}):(?P<minutes>\d{2})")
 _AMOUNT = re.compile(r"(?P<number>\d+(?:[.,]\d+)?)\s*[^\W\d]+.*")
+_PERCENT = re.compile(r"(?P<number>\d+(?:[.,]\d+)?)\s*(?P<unit>%|[^\W\d][\w ]*)")
 _SEVERAL = re.compile(r"[,\n\[]")
 """A mark by which a loop takes a text apart."""
 _ORDER = ("<", "<=", ">", ">=")
@@ -38,6 +41,7 @@ class TextsPass:
         self.program = program
         self.report = report
         self.texts, self.numbers = known_values(program)
+        self.percent = words(program.header.language).all("changing", "percent")
         self.nothing = _only_nothing(program)
 
     def run(self) -> None:
@@ -106,6 +110,9 @@ class TextsPass:
                 f"a time of day is a text: to calculate, count minutes, "
                 f"such as {int(clock['hours'])} * 60 + {int(clock['minutes'])}"
             )
+        elif (share := _PERCENT.fullmatch(text)) and share["unit"].casefold() in self.percent:
+            fraction = f"{Decimal(share['number'].replace(',', '.')) / 100:f}"
+            hint = f"set {expr} to {fraction} above" if named else f"write {fraction}"
         elif amount:
             ways = f"set {expr} to {amount['number']} above" if named else f"write {amount['number']}"
             hint = f"{ways}, and write the unit in the message to the user"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, islice, product
 
+from agentprog.identity import moment
 from agentprog.lang.ast import (
     Action,
     AddTo,
@@ -50,6 +51,7 @@ from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
+_HALF_OF_DAY = re.compile(r"\b(?P<hour>\d{1,2})(?P<minute>:\d{2})?\s?(?P<half>[ap]\.?m\b\.?)$", re.IGNORECASE)
 _AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
 _FIRST_CLOCK = re.compile(r"(?:\w+\s+){1,2}\d{1,2}(?::\d{2}|\s?(?:[ap]\.?m\b\.?|Uhr\b))\s+(?=\S)", re.IGNORECASE)
 _VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
@@ -238,7 +240,8 @@ class AlmostExactPass:
             self._report_unbraced(piece.span(), (condition and self._recorded(piece)) or comparison)
             return
         other = (wording for wording in other_conditions(piece, self.names) if self._is_possible(wording))
-        suggestions = (*islice(other, 1), *islice(self._spelled(piece), 1)) if condition else ()
+        spelled = islice(self._spelled(piece), 1)
+        suggestions = (*_timed(piece), *islice(other, 1), *spelled) if condition else ()
         if suggestions:
             self._once(
                 piece, "this is almost an exact condition, but a model judges it", f"did you mean `{suggestions[0]}`?"
@@ -392,6 +395,14 @@ def _if_exact(place: Piece, text: str) -> Iterator[str]:
     found = exact(_like(place, text))
     if found is not None and is_condition(found) and not isinstance(found, Ref):
         yield text
+
+
+def _timed(piece: Piece) -> Iterator[str]:
+    """`{x} is before 10 am` with the time of day as programs write it: `{x} is before "10:00"`."""
+    found = _HALF_OF_DAY.search(piece.raw)
+    time = moment(f"{found['hour']}{found['minute'] or ':00'} {found['half']}") if found else ""
+    if found and time:
+        yield from _if_exact(piece, f'{piece.raw[: found.start()]}"{time}"')
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,20 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, Assign, Expr, Extract, FunctionDef, Program, Semantic, Statement, Tell
+from agentprog.lang.ast import (
+    Action,
+    Assign,
+    Expr,
+    Extract,
+    FunctionDef,
+    ListExpr,
+    Program,
+    ReadTable,
+    Semantic,
+    Statement,
+    TableExpr,
+    Tell,
+)
 from agentprog.lang.check.report import QUOTE, Findings
 from agentprog.lang.check.wording.sentence import begins, clauses_of, heads, masked
 from agentprog.lang.phrases.references import whole_quoted
@@ -22,6 +35,8 @@ from agentprog.lang.vocabulary.words import Words, WordTable, words
 
 _OF_THE_PROGRAM = ("tell", "stop", "save_file")
 """Forms whose first words steps begin with too."""
+_ON_VALUES = ("data", "increase", "decrease", "multiply", "divide")
+"""Forms whose verbs work on values."""
 _OUTWARD = ("send", "call", "share", "post")
 _MOST_PLACES = 8
 _ANY = '"..."'
@@ -39,6 +54,7 @@ class OutsidePass:
         named = (line.app.constant for line in statements(program) if line.app is not None)
         self.names = sorted({*filter(None, named), *program.header.apps})
         """The names by which the program calls its apps."""
+        self.gathered = set(_gathered(program))
 
     def run(self) -> None:
         apps = resolve_apps(self.program)
@@ -130,8 +146,29 @@ class OutsidePass:
         inside = _app_words(self.words).search(text) or _names_before_a_verb(self.words, text) or _PLACE.match(text)
         does = "does this step on the phone" if isinstance(statement, Action) else "reads this from the phone"
         which = "only the words of the step name the app" if inside else "no app is named for it"
-        hint = self._in_app(statement, text) + ("" if inside else self._of_the_program(statement))
+        of_program = self._by_code(statement) or self._of_the_program(statement)
+        hint = self._in_app(statement, text) + ("" if inside else of_program)
         self.report.add("STP501", f"a model {does}, but {which}", statement.span, hint)
+
+    def _by_code(self, statement: Action | Extract) -> str:
+        """The line that works on a value of the program: `Set {top} to compute "Take the top 3 of {budget}"`."""
+        text = statement.text if isinstance(statement, Action) else statement.what
+        plain = masked(text)
+        lexicon = orders(self.program.header.language, plain)[0]
+        outward = begins(plain, *(word for kind in _OUTWARD for word in self.words.all("effects", kind)))
+        held = next((ref for ref in text.refs if ref.name in self.gathered and not ref.path), None)
+        alters = lexicon.is_of("alters", lexicon.verb_of(lexicon.without_lead(plain)))
+        source = held or next(
+            (ref for ref in text.refs if alters or begins(plain, *heads(self.words, _ON_VALUES))), None
+        )
+        if source is None or outward or begins(plain, *heads(self.words, ("type",))):
+            return ""
+        compute = f"{self.words.escaped('compute')} {escape(text)}"
+        line = fill(
+            self.words.canonical("assign", self.program.header.language),
+            {"target": str(statement.capture or source), "value": compute},
+        )
+        return f"; if code can work it out from {source}, write `{line}`"
 
     def _of_the_program(self, statement: Statement) -> str:
         """The line that the first word of a step suggests: `Tell user <message>` for `Show the scores`."""
@@ -167,6 +204,15 @@ class OutsidePass:
                 name = escape(quoted) if quoted is not None else f'"{target.plain}"'
                 return f"to open an app write `{fill(canonical, {'target': name})}`"
         return _begin_in(self.words.table(language), piece.plain)
+
+
+def _gathered(program: Program) -> Iterator[str]:
+    """The variables that lines of the program fill with a list or a table."""
+    for line in statements(program):
+        if isinstance(line, ReadTable) and line.capture is not None:
+            yield line.capture.name
+        elif isinstance(line, Assign) and isinstance(line.value, ListExpr | TableExpr):
+            yield line.target.name
 
 
 def _opened_first(piece: Piece) -> str:

@@ -80,7 +80,9 @@ def _is_message(clause: str, line: Sentence) -> bool:
     sends = line.step.app is not None or verb.casefold() in line.words.all("effects", "send")
     to_somebody = sends and re.search(f"[{VALUE}{COMPUTED}]\\s+{QUOTE}", clause)
     shows = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
-    shows = shows or (COMPUTED in clause and line.lexicon.is_of("speaks", verb) and not _is_kept(line))
+    shows = shows or (
+        COMPUTED in clause and not to_somebody and line.lexicon.is_of("speaks", verb) and not _is_kept(line)
+    )
     return shows and not line.lexicon.content(re.sub(f"[{QUOTE}{COMPUTED}]", " ", clause), verb)
 
 

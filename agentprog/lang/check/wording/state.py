@@ -275,13 +275,21 @@ class StatePass:
         """The line for a value that code works out: `Set {title} to compute "Trim {title}"`, or only its ending."""
         if in_words:
             compute = self.words.escaped("compute")
+            text, last = str(step.text), step.text.refs[-1]
+            if last.name not in self.variables and text.endswith(f" {last}"):  # `Count the rows of {t} as {n}`
+                before = text.removesuffix(f" {last}").rpartition(" ")[0]
+                return before + fill(self._capture(), {"target": str(last)})
+            if len({str(one) for one in step.text.refs}) > 1:  # which of them changes is not certain
+                return self._written("assign", ref, f'{compute} "..."')
             return self._written("assign", ref, f"{compute} {escape(step.text)}")
         for pattern in self.words.patterns(text := str(step.text)):
             found = pattern.match(text) if pattern.form == "calculate" else None
             if found and exact(Piece(found["value"], vocabulary=self.words)) is not None:
                 return self._written("assign", ref, found["value"])
-        written = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
-        return "..." + fill(written, {"target": str(ref)})
+        return "..." + fill(self._capture(), {"target": str(ref)})
+
+    def _capture(self) -> str:
+        return str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
 
     def _example(self, step: Action, ref: Ref, *, listed: bool) -> str:
         """The line that changes the variable: `Add {line} to {low}`, `Remove "a" from {low}`, `Set {n} to {n} - 1`."""

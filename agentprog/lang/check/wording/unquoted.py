@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Action, Assign, Range
+from agentprog.lang.effects.dates import day_of
 from agentprog.lang.phrases.expressions import bare_items, exact
+from agentprog.lang.phrases.references import prose
+from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.paraphrases import braces, with_parts
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import QUOTED, Piece, plain
@@ -16,6 +19,12 @@ from agentprog.lang.vocabulary.words import Words
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*\d|\d")
 _AMOUNT = re.compile(r"(?P<amount>\d+(?:[.,]\d+)*)\s+[A-Z]{3}")
 """An amount with the code of its currency: `900 EUR`."""
+_WITH_UNIT = re.compile(r"(?:[^\W\d]{1,4}\.?\s?)?\d+(?:[.,]\d+)*(?:\s?[^\W\d]{1,12})?")
+"""A figure with one word in front or behind: `5 euros`, `3k`, `Rs. 500`."""
+_DAY = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:\d{2}|\d{4})")
+"""A date whose order of day and month is not certain."""
+_CONVERTED = re.compile(r"\b(?:int|float|str|number|Number|parseInt|parseFloat)\(\s*\"(?P<number>\d+(?:\.\d+)?)\"\s*\)")
+"""A figure in quotes in a conversion of another language."""
 _CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
 _LISTED = re.compile(r"\s*(?:[\[［]|[{｛]\s*[\"'“])")
 _SIDE_BY_SIDE = re.compile(r"(?<=[\d)}])\s?\(")
@@ -33,13 +42,22 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
         return f"did you mean `{times}`?"
     if raw.startswith("=") and exact(Piece(raw[1:].strip(), vocabulary=known)) is not None:
         return f"did you mean `{raw[1:].strip()}`?"
-    unquoted = raw.strip().strip(_SIGNS)
+    converted = _CONVERTED.sub(r"\g<number>", raw)
+    if converted != raw and exact(Piece(converted, vocabulary=known)) is not None:
+        return f"did you mean `{converted}`?"
+    day = day_of(raw)
+    if day or _DAY.fullmatch(raw.strip()):
+        return f"did you mean `{day}`?" if day else "a date is written with the year first, such as 2026-07-31"
+    percent = next((word for word in known.all("changing", "percent") if raw.rstrip().casefold().endswith(word)), "")
+    unquoted = raw.strip().strip(_SIGNS) if percent in ("", "%") else raw.strip()[: -len(percent)].strip()
     if _NUMBER.fullmatch(unquoted):
-        share = ", a percentage as a fraction: 15% is 0.15" if "%" in raw else ", without a currency sign"
+        share = ", a percentage as a fraction: 15% is 0.15" if percent else ", without a currency sign"
         return f"a number is written {known.figures.advice(unquoted)}{share}; write a text in quotes"
     amount = _AMOUNT.fullmatch(raw.strip())
     if amount:
         return f'write {known.figures.plain(amount["amount"])} to calculate with it, or "{raw.strip()}" as a text'
+    if _WITH_UNIT.fullmatch(raw.strip()):
+        return f'a number is written in figures without other words, such as 1.5 or 2000000; write "{raw}" for a text'
     if _LISTED.match(raw):
         return 'a list is written [1.5, 2], an object {"a": 1.5}: points in their numbers, texts in quotes'
     items = bare_items(Piece(raw.strip(), vocabulary=known))
@@ -57,11 +75,13 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
             return f"did you mean `{known.operator(operator)} [{', '.join(f'{{{name}}}' for name in inside)}]`?"
         called = f'call "{name}" with {{input}} = ..., record as {{name}}'
         return f'a task is called by a line `{called}`; code works out `compute "..."`'
-    day = raw.strip()
-    if day.casefold() in known.all("values", "days"):
-        return f'write `{known.escaped("compute")} "the date of {day}"` for the date, or "{day}" for the word'
-    worked_out = f', or `{known.escaped("compute")} "{raw}"` for code to work it out' if raw[0] == "{" else ""
-    return _range(raw, known) or _reading(raw, known) or f'write "{raw}"{worked_out}'
+    word = raw.strip()
+    if word.casefold() in known.all("values", "days"):
+        return f'write `{known.escaped("compute")} "the date of {word}"` for the date, or "{word}" for the word'
+    computed = f"`{known.escaped('compute')} {escape(prose(Piece(raw, vocabulary=known)))}` for code to work it out"
+    worked_out = f", or {computed}" if raw[0] == "{" else ""
+    in_quotes = f"write {computed}" if '"' in raw else f'write "{raw}"{worked_out}'
+    return _range(raw, known) or _reading(raw, known) or in_quotes
 
 
 def asking(raw: str, known: Words) -> str:
