@@ -192,10 +192,6 @@ class StatePass:
             ref = self._source(step, lists)
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
             share = self._share(str(step.text))
-            if _two_changes(self.words).search(masked(step.text)):
-                example = f"write one line for each change, such as `{self._written('assign', ref, f'{ref} + 1')}`"
-                self.report.add("STP222", message, step.span, example)
-                return
             alters = alters or (inside and ref.name not in self.lists)
             example = (
                 self._written("assign", ref, f"{ref} * {share}")
@@ -205,6 +201,8 @@ class StatePass:
                 else self._example(step, ref, listed=ref.name in self.lists or (listed and ref.name not in self.state))
             )
             hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
+            if _two_changes(self.words).search(masked(step.text)):
+                hint = f"write one line for each change, such as `{self._written('assign', ref, f'{ref} + 1')}`"
             self.report.add("STP222", message, step.span, hint)
 
     def _changed(self, step: Action, text: str) -> bool:
