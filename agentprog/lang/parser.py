@@ -12,7 +12,7 @@ from agentprog.lang.ids import identify
 from agentprog.lang.phrases.parts import Declared, keys_in, names_in
 from agentprog.lang.reading.header import said_language, split_header
 from agentprog.lang.reading.possessives import keep_whole
-from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.reading.recognise import recognise, several
 from agentprog.lang.reading.reindenting import Adopter
 from agentprog.lang.reading.tree import TreeBuilder
 from agentprog.lang.shapes import shape_of
@@ -20,6 +20,7 @@ from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLi
 from agentprog.lang.source.repairs import mend
 from agentprog.lang.source.strictness import look_at_lines
 from agentprog.lang.source.text import CURLY, plain
+from agentprog.lang.visit import walk
 from agentprog.lang.vocabulary.detecting import language_of, name_of
 from agentprog.lang.vocabulary.words import LANGUAGES, Words, words
 
@@ -142,9 +143,13 @@ def _lists(rows: list[LogicalLine], header: Header) -> frozenset[str]:
         text, known = row.piece.plain, row.piece.words
         named = (*known.all("values", "empty_list"), *known.all("values", "lists"))
         if "{" in text and ("[" in text or any(one in text.casefold() for one in named)):
-            made = recognise(row.piece)
-            if isinstance(made, Assign) and isinstance(made.value, ListExpr) and not made.target.path:
-                found.add(made.target.name)
+            one = recognise(row.piece)
+            for made in (one, *several(row.piece, Declared(), one)):
+                found |= {
+                    node.target.name
+                    for node in walk(made)
+                    if isinstance(node, Assign) and isinstance(node.value, ListExpr) and not node.target.path
+                }
     return frozenset(found)
 
 

@@ -8,6 +8,7 @@ from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.lang.visit import statements
+from agentprog.lang.writing.unparse import unparse
 from tests.lang.silence.telling import messages
 
 LISTS = [
@@ -36,6 +37,14 @@ def test_several_values_are_a_row_of_a_table_or_several_items() -> None:
     assert program is not None
     added = [one for one in statements(program) if isinstance(one, ast.AddTo)]
     assert [type(one.value) for one in added] == [ast.Template, ast.Number, ast.ListExpr]
+
+
+@pytest.mark.parametrize("first", ['Set {l} to [] and then set {d} to "a"', 'If {d} is "a", set {l} to []'])
+def test_a_list_is_known_from_a_line_of_several_statements(first: str) -> None:
+    program = check_text(f"---\ninputs: {{d: text}}\n---\n{first}\nNote {{d}} in {{l}}\n").parsed.program
+    assert program is not None
+    assert isinstance(program.body[-1], ast.AddTo)
+    assert parse(unparse(program)).program == program
 
 
 @pytest.mark.parametrize("line", ["Note {d} in {v}", 'Put "a" in {v}', "Note {d} as {l}"])
