@@ -178,7 +178,7 @@ class StatePass:
         is_share = self._adds_a_share(shape)
         is_change = is_share or _has_form(_ALTERS, self.words, text)
         listed = not is_share and _has_form(_LISTS, self.words, text)
-        alters = about_values(step.text, self.program.header.language) or self._worked_on(shape)
+        alters = self._alters(step, shape)
         apart = self._taken_apart(step)
         lists = (
             [ref for ref in step.text.refs if not ref.path and (is_change or ref.name in self.state)]
@@ -196,6 +196,10 @@ class StatePass:
         works_out = apart or _has_form(_WORKED_OUT, self.words, text)
         if works_out or is_change or listed or alters or self._changed(step, shape):
             self._report(step, lists, alters=alters, listed=listed, works_out=works_out)
+
+    def _alters(self, step: Action, shape: str) -> bool:
+        about = about_values(step.text, self.program.header.language)
+        return (about and (step.capture is None or self._is_object(shape))) or self._worked_on(shape)
 
     def _report(self, step: Action, lists: list[Ref], *, alters: bool, listed: bool, works_out: bool) -> None:
         ref, share = self._source(step, lists), self._share(str(step.text))
@@ -233,7 +237,13 @@ class StatePass:
         from_it = re.search(rf"\s(?:{any_of(self.words.all('changing', 'source'))})\s*$", before, re.IGNORECASE)
         rest = _figures(self.words).sub(" ", after)
         figures = rest != after and len(lexicon.content(rest)) <= _FEW
-        return not lexicon.content(before, verb) and (from_it is not None or figures)
+        return self._is_object(shape) and (from_it is not None or figures)
+
+    def _is_object(self, shape: str) -> bool:
+        """True if no other thing stands between the verb and the variable."""
+        before = shape.partition("\0")[0]
+        lexicon = orders(self.program.header.language, shape)[0]
+        return lexicon.place == "anywhere" or not lexicon.content(before, lexicon.verb_of(before))
 
     def _changed(self, step: Action, text: str) -> bool:
         """True if the step begins with a variable, puts a value next to it, or only describes its change."""
