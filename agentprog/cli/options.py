@@ -31,7 +31,7 @@ Live = Annotated[
     bool | None,
     typer.Option(
         "--live/--no-live",
-        help="Show a live view of program, tree, action, beliefs, variables and cost. Default: on in a terminal.",
+        help="Show a live view of program, tree, action, expectations, variables and cost. Default: on in a terminal.",
         show_default=False,
     ),
 ]

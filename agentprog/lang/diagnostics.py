@@ -50,6 +50,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP136": ("error", "line about the program itself"),
     "STP137": ("warning", "line that is not a clear step"),
     "STP138": ("warning", "question that no screen answers"),
+    "STP139": ("error", "no line to run"),
     "STP201": ("error", "undefined variable"),
     "STP202": ("warning", "possibly undefined variable"),
     "STP203": ("warning", "unused variable"),

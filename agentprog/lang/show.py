@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agentprog.lang.ast import Action, If, Program, Statement, Switch
 from agentprog.lang.resolve import resolve_apps
-from agentprog.lang.table import Row, Table
+from agentprog.lang.table import Row, Table, kind_of
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms
 from agentprog.lang.writing.unparse import Unparser
@@ -39,10 +39,10 @@ class _Tree:
     def _statement(self, statement: Statement, prefix: str, last: bool) -> None:
         if isinstance(statement, If):
             about = f" {self.writer.line(statement)}" if isinstance(statement, Switch) else ""
-            inner = self._put(prefix, last, f"{type(statement).__name__}{self._app(statement)}{about}")
+            inner = self._put(prefix, last, f"{kind_of(statement)}{self._app(statement)}{about}")
             self._arms(statement, inner)
             return
-        kind = type(statement).__name__
+        kind = kind_of(statement)
         text = self.writer.line(statement)
         inner = self._put(prefix, last, f"{kind} [{tier_of(statement)}]{self._app(statement)} {text}")
         if isinstance(statement, Action):

@@ -11,7 +11,13 @@ from types import MappingProxyType
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import (
+    Action,
+    AskAI,
+    Assign,
+    Call,
     Case,
+    DirectUI,
+    Extract,
     ForEach,
     FunctionDef,
     If,
@@ -23,6 +29,7 @@ from agentprog.lang.ast import (
     Statement,
     Try,
     While,
+    Within,
 )  # fmt: skip
 from agentprog.lang.resolve import AppOf, resolve_apps
 from agentprog.lang.tiers import Tier, tier_of
@@ -39,7 +46,7 @@ class Row:
     index: int
     node: Statement | Arm
     kind: str
-    """`action`, `assign`, ...: the class name in lower case with spaces. Branches: `if`, `else if`, `else`."""
+    """See `kind_of`. Branches: `if`, `else if`, `else`, `case`."""
     tier: Tier
     line: int
     depth: int
@@ -104,8 +111,22 @@ class Table:
         return tuple(found)
 
 
-def _kind(node: Line) -> str:
-    name = type(node).__name__
+_CALLED: Mapping[type[Line], str] = {
+    Action: "step",
+    DirectUI: "command",
+    Within: "app",
+    FunctionDef: "task",
+    Call: "run task",
+    Assign: "set",
+    Extract: "read screen",
+    AskAI: "ask model",
+}
+"""The words of docs/language.md for kinds whose class has another name."""
+
+
+def kind_of(node: Line) -> str:
+    """The kind of a line in the words of docs/language.md."""
+    name = _CALLED.get(type(node), type(node).__name__)
     return "".join(
         (" " if at and sign.isupper() and not name[at - 1].isupper() else "") + sign.lower()
         for at, sign in enumerate(name)
@@ -178,7 +199,7 @@ class _Compiler:
             kinds = [_arm_kind(arm, number) for number, arm in enumerate(arms(statement))]
             members = self._arms(arms(statement), kinds, parent, depth, task)
             return members[0], members
-        index = self._add(statement, _kind(statement), parent, depth, task)
+        index = self._add(statement, kind_of(statement), parent, depth, task)
         if isinstance(statement, FunctionDef):
             self.tasks[statement.name.casefold()] = index
         self.drafts[index].body = self._block(getattr(statement, "body", ()), index, depth + 1, task)

@@ -119,6 +119,7 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
         maybe=old.maybe or new.maybe,
         agreed=agreed and sure and not alone,
         was=new.was if old.was is new.was else None,
+        place=new.place if old.place == new.place or new.command != "read" else "",
         varies=varies,
     )
 

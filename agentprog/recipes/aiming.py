@@ -68,11 +68,12 @@ def _is(met: Element, element: Element, screen: Screen) -> bool:
         for element in screen.elements
         if element is not met and takes_touch(element) and element.window is met.window
     ]
-    outermost = not any(element.bounds.contains(*met.bounds.center) and _inside(element, met) for element in inner)
-    return takes_touch(met) and not takes_touch(element) and _inside(element, met) and outermost
+    outermost = not any(element.bounds.contains(*met.bounds.center) and is_inside(element, met) for element in inner)
+    return takes_touch(met) and not takes_touch(element) and is_inside(element, met) and outermost
 
 
-def _inside(inner: Element, outer: Element) -> bool:
+def is_inside(inner: Element, outer: Element) -> bool:
+    """True if the second element surrounds the first, or has the same place."""
     return inner.bounds.clip(outer.bounds) == inner.bounds
 
 
@@ -202,6 +203,17 @@ def stands_on(screen: Screen, text: str) -> bool:
         if one.window in (Window.APP, Window.DIALOG) and not one.covered
         for name in (*names_of(one), *parts_of(one.label))
     )
+
+
+def shown_by(element: Element) -> str:
+    """The text that an element shows; "" for an empty field, or for a name that comes from the element's id alone."""
+    text = element.text if element.editable else element.text or element.label
+    named = not element.editable and not element.text and not element.description
+    return "" if named and _letters(text) == _letters(element.resource_id.rpartition("/")[2]) else text.strip()
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def parts_of(label: str) -> list[str]:

@@ -16,6 +16,7 @@ from agentprog.recipes.form import OF_THE_APP, Aim, Move, Recipe, Sign, Text, Va
 
 _MOST_SIGNS = 24
 _MOST_LOOKS = 8
+_MOST_MARKS = 16
 _BEING = ("called", "shown")
 _NEITHER = (Window.KEYBOARD, Window.SYSTEM)
 
@@ -34,7 +35,7 @@ class Judged:
 
 def judged(key: str, app: str, judged: Judged, known: Iterable[Sign] = ()) -> Recipe:
     """A recipe from one judgement: the known signs and those of this screen."""
-    fresh = (Sign(kind=sign.kind, aim=sign.aim, says=sign.says) for sign in (*known, *_signs(judged)))
+    fresh = (Sign(kind=sign.kind, aim=sign.aim, says=sign.says, aside=sign.aside) for sign in (*known, *_signs(judged)))
     verdicts = ((sign, _verdict(sign, judged.values, judged.screen)) for sign in dict.fromkeys(fresh))
     yes, no = int(judged.holds), int(not judged.holds)
     return Recipe(
@@ -44,7 +45,7 @@ def judged(key: str, app: str, judged: Judged, known: Iterable[Sign] = ()) -> Re
         mark=mark_of((judged.said, judged.screen.signature)),
         moves=tuple(Move(command="stands", aims=(aim,)) for aim in _landmarks(judged.screen)),
         signs=tuple(
-            replace(sign, so=verdict is judged.holds, yes=yes, no=no, looks=_looks(sign, judged))
+            replace(sign, so=verdict is judged.holds, yes=yes, no=no, looks=_looks(sign, judged), was=verdict)
             for sign, verdict in verdicts
             if verdict is not None
         ),
@@ -66,7 +67,8 @@ def borne_out(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
     old = next((recipe for recipe in known if recipe.signs and recipe.begins == made.begins), None)
     if old is None:
         return (made, *known)
-    if old.mark == made.mark:
+    asked = old.mark.split()
+    if made.mark in asked:
         return tuple(known)  # a repeated question on an unchanged screen confirms nothing
     theirs = {sign.what: sign for sign in made.signs}
     signs = [_one(sign, theirs.pop(sign.what, None)) for sign in old.signs]
@@ -75,7 +77,7 @@ def borne_out(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
         moves=tuple(move for move in old.moves if move in made.moves),
         signs=tuple((*signs, *theirs.values())[:_MOST_SIGNS]),
         proven=old.proven + 1,
-        mark=made.mark,
+        mark=" ".join((made.mark, *asked)[:_MOST_MARKS]),
         earlier=False,
     )
     return (found, *(recipe for recipe in known if recipe is not old))
@@ -86,19 +88,23 @@ def _one(old: Sign, new: Sign | None) -> Sign:
         return old
     looks = tuple(dict.fromkeys((*old.looks, *new.looks)))[:_MOST_LOOKS]
     wrong = old.wrong or old.so is not new.so
-    return replace(old, yes=old.yes + new.yes, no=old.no + new.no, wrong=wrong, looks=looks)
+    was = old.was if old.was is new.was else None
+    return replace(old, yes=old.yes + new.yes, no=old.no + new.no, wrong=wrong, looks=looks, was=was)
 
 
 def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
-    """The verdict, if all signs agree and the screen resembles those of earlier judgements; None: ask a model."""
+    """The verdict, if all signs agree and the screen resembles those of earlier judgements; None: ask a model. An
+    element that was the same in every judgement has to be the same now: the condition may be about it too."""
     marks = [Sign(kind="called", aim=aim) for move in recipe.moves for aim in move.aims[:1]]
     if not marks or not all(_there(mark, values, screen) for mark in marks):
         return None
+    verdicts = {sign: _verdict(sign, values, screen) for sign in recipe.signs}
     live = [sign for sign in recipe.signs if not sign.wrong]
-    verdicts = {sign: _verdict(sign, values, screen) for sign in live}
+    if any(sign.wrong and None not in (sign.was, now) and now is not sign.was for sign, now in verdicts.items()):
+        return None
     if not any(sign.sure for sign in live) or any(verdicts[sign] is None for sign in live if sign.sure):
         return None
-    holds = {verdict is sign.so for sign, verdict in verdicts.items() if verdict is not None}
+    holds = {verdicts[sign] is sign.so for sign in live if verdicts[sign] is not None}
     return holds.pop() if len(holds) == 1 else None
 
 
@@ -111,7 +117,10 @@ def _verdict(sign: Sign, values: Values, screen: Screen) -> bool | None:
         there = _there(sign, values, screen)
         if there:
             return True if not sign.looks or any(_look(element) in sign.looks for element in there) else None
-        beyond = any(element.more_above or element.more_below for element in screen.elements)
+        beyond = any(
+            element.more_above or element.more_below or element.more_left or element.more_right
+            for element in screen.elements
+        )
         return None if there is None or beyond else False
     element = meets(sign.aim, values, screen)
     if element is None or not element.enabled:
@@ -177,13 +186,15 @@ def _signs(judged: Judged) -> Iterator[Sign]:
         if not text or element.editable:
             continue
         evident = bool(judged.evidence) and same(text, judged.evidence.strip().strip('"'))
+        words = within(text, whole)
+        aside = not words.uses and not says(judged.said, text)
         if evident:
-            yield Sign(kind="called", aim=Aim(label=within(text, whole)))
+            yield Sign(kind="called", aim=Aim(label=words), aside=aside)
         if evident and element.resource_id:
             yield Sign(kind="called", aim=Aim(role=element.role.value, resource=element.resource_id))
-        ways = [Text.of(use) for use, value in whole.items() if same(value, text)] or [within(text, whole)] * evident
+        ways = [Text.of(use) for use, value in whole.items() if same(value, text)] or [words] * evident
         aims = aims_at(element, judged.screen, judged.values, read=text).aims if ways else ()
-        yield from (Sign(kind="says", aim=aim, says=way) for aim in aims for way in ways)
+        yield from (Sign(kind="says", aim=aim, says=way, aside=aside) for aim in aims for way in ways)
 
 
 def _aims(element: Element, judged: Judged) -> list[Aim]:

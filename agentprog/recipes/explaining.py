@@ -44,6 +44,11 @@ def names_value(text: str, value: str, *, year: int) -> bool:
     return same(value, text) or (bool(moment(value)) and is_day(text) and says_day(text, value, year=year))
 
 
+def is_cut_off(text: str) -> bool:
+    """True for a text that ends with an ellipsis: the screen does not show all of it."""
+    return text.rstrip().endswith(("…", "..."))
+
+
 def within(text: str, values: Values) -> Text:
     """The text with slots in place of whole words that are values, the longest values first."""
     parts: list[str | Use] = [text]

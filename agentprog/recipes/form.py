@@ -133,7 +133,9 @@ class Sign:
     """One element as evidence for a condition. Its kind: an element has this name (`called`), the screen shows its
     words (`shown`), it is switched on (`checked`), or its text is `says`. `so`: the condition holds if this is true,
     else if it is false. `yes` and `no` count the judgements that agreed, by their verdict; `wrong`: one disagreed.
-    `looks` are the states in which the element was seen; in any other state it decides nothing."""
+    `looks` are the states in which the element was seen; in any other state it decides nothing. `was`: whether it was
+    true in every judgement, None if that differed. `aside`: the condition does not name it, so that another element may
+    stand for the same; it never decides alone."""
 
     kind: Literal["called", "shown", "checked", "says"]
     aim: Aim
@@ -143,6 +145,8 @@ class Sign:
     no: int = 0
     wrong: bool = False
     looks: tuple[str, ...] = ()
+    was: bool | None = None
+    aside: bool = False
 
     @property
     def what(self) -> tuple[object, ...]:
@@ -152,7 +156,7 @@ class Sign:
     @property
     def sure(self) -> bool:
         """True if enough judgements of both verdicts agree with the sign and none disagrees."""
-        return not self.wrong and min(self.yes, self.no) >= ENOUGH
+        return not (self.wrong or self.aside) and min(self.yes, self.no) >= ENOUGH
 
 
 @frozen
@@ -175,8 +179,10 @@ class RowForm:
 
 @frozen
 class Rows:
-    """The form of a list. `taken` and `left` are the states of rows that a reading included or left out. `always` are
-    checksums of the elements around the rows on every page, `controls` those of all buttons and fields on any page."""
+    """The form of a list. `span` is the left edge and the width of its rows. `taken` and `left` are the states of rows
+    that a reading included or left out. `always` are checksums of the elements around the rows on every page,
+    `controls` those of all buttons, fields and chosen elements on any page, `kinds` those of the kinds of texts beside
+    and between the rows on any page."""
 
     resource: str
     forms: tuple[RowForm, ...]
@@ -184,12 +190,16 @@ class Rows:
     left: tuple[str, ...] = ()
     always: tuple[str, ...] = ()
     controls: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    span: tuple[int, ...] = ()
 
 
 OF_THE_APP = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.FIELD)
 """Roles whose names come from the app. Names of rows, check boxes and plain texts may come from the user."""
 LOOKS = ("shows", "gone")
 """Commands that only check the screen."""
+CHECKS = (*LOOKS, "stands")
+"""Commands that do nothing. An execution with no other line found everything done already; it is no way to do it."""
 GAPS = ("tap", "double tap", "long press", "type")
 """Commands that a model may do in place of a line; the lines continue afterwards."""
 AIMED = ("tap", "double tap", "long press", "clear", "scroll to", "read")
@@ -298,9 +308,8 @@ class Recipe:
             return any(sign.sure for sign in self.signs)
         if self.rows is not None:
             return self.proven >= ENOUGH
-        return (
-            self.bound and bool(self.lines()) and not self.quarantined and (not self.earlier or self.proven >= ENOUGH)
-        )
+        does = any(move.command not in CHECKS for move in self.lines())
+        return self.bound and does and not self.quarantined and (not self.earlier or self.proven >= ENOUGH)
 
 
 def uses_of(move: Move) -> Iterator[Use]:

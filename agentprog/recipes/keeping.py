@@ -31,6 +31,7 @@ def _move(move: Move, agreed: bool) -> Move | None:
         aim for aim in move.aims if _of_the_app(aim) or (agreed and move.command == "read" and aim.row is None)
     )
     whole = bool(aims or not move.aims) and bool(texts or not move.texts)
+    whole = whole and (aims == move.aims or move.command != "read")
     return replace(
         move, aims=aims, texts=texts or tuple(Text(parts=()) for _ in move.texts[:1]), sure=move.sure and whole
     )

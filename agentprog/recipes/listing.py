@@ -3,14 +3,17 @@ from a model's readings, and uses it once two of them agree and the rest of the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.identity import pieces_of
 from agentprog.identity.labels import without_initials
 from agentprog.ports import Element, Role, Screen, Window
 from agentprog.recipes.aiming import parts_of, place_of
+from agentprog.recipes.explaining import is_cut_off
 from agentprog.recipes.form import OF_THE_APP, Column, Path, Recipe, RowForm, Rows, Sign, Values, mark_of
 from agentprog.recipes.heading import NO_VALUES, common, heads_on, index_of, says_so, slots_of
 
@@ -41,14 +44,16 @@ def listed(
         forms, heads = _forms(taken), tuple(heads_on(screen, values, rows))
         if forms is None or (values and left) or slots_of(heads) != {use.slot for use in values}:
             return None
-        always, controls = _page(screen, rows, heads)
+        around = _page(screen, rows, heads)
         made = Rows(
             resource=rows[0].resource_id,
+            span=_span(rows),
             forms=forms,
             taken=_looks(element for element, _ in taken),
             left=_looks(row for row in left if not _cut(row, screen)),
-            always=always,
-            controls=controls,
+            always=around.always,
+            controls=around.controls,
+            kinds=around.kinds,
         )
         mark, proven = mark_of((screen.signature,)), int(not further)
         return Recipe(
@@ -82,10 +87,10 @@ def rows_read(recipe: Recipe, screen: Screen, *, whole: bool, values: Values = N
     if not chosen or slots_of(recipe.heads) != {use.slot for use in values}:
         return None
     for rows in _lists(screen):
-        always, controls = _page(screen, rows, recipe.heads)
-        alike = set(known.always) <= set(always) and set(controls) <= set(known.controls)
-        if rows[0].resource_id == known.resource and alike:
-            return _read(known, rows, screen)
+        if rows[0].resource_id == known.resource and _span(rows) == known.span:
+            around = _page(screen, rows, recipe.heads)
+            alike = set(around.controls) <= set(known.controls) and set(around.kinds) <= set(known.kinds)
+            return _read(known, rows, screen) if alike and set(known.always) <= set(around.always) else None
     return None
 
 
@@ -107,7 +112,7 @@ def _read(known: Rows, rows: Sequence[Element], screen: Screen) -> list[Any] | N
                 continue
             return None
         item = {column.name: _common_result(column, cells) for column in form.columns}
-        if not all(item.values()):
+        if not all(item.values()) or any(map(is_cut_off, item.values())):
             return None
         found.append(item.get(_ALL, item))
     return found or None
@@ -209,7 +214,7 @@ def _joined(old: Rows, new: Rows) -> Rows | None:
         if joined is None or not all(column.ways for column in joined.columns):
             return None
         forms[form.role] = joined
-    if old.resource != new.resource:
+    if (old.resource, old.span) != (new.resource, new.span):
         return None
     return Rows(
         resource=old.resource,
@@ -218,6 +223,8 @@ def _joined(old: Rows, new: Rows) -> Rows | None:
         left=tuple(dict.fromkeys((*old.left, *new.left))),
         always=tuple(mark for mark in old.always if mark in new.always),
         controls=tuple(dict.fromkeys((*old.controls, *new.controls))),
+        kinds=tuple(dict.fromkeys((*old.kinds, *new.kinds))),
+        span=old.span,
     )
 
 
@@ -238,24 +245,55 @@ def _look(element: Element) -> str:
     )
 
 
-def _page(screen: Screen, rows: Sequence[Element], heads: Sequence[Sign]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Checksums of the elements around the rows, first of all of them, then of the app's buttons and fields among them.
-    A field's content counts, since the list may be the result of a search for it. The `heads` differ with the values.
-    """
-    top = min(row.bounds.top for row in rows)
-    headings = {
-        (element.resource_id, element.bounds.left) for element in screen.elements
-        if element.role is Role.TEXT and element.bounds.top > top
-    }  # fmt: skip
+@frozen
+class _Around:
+    """The page of a list, as checksums (see `Rows`)."""
+
+    always: tuple[str, ...]
+    controls: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+
+def _span(rows: Sequence[Element]) -> tuple[int, int]:
+    return rows[0].bounds.left, rows[0].bounds.width
+
+
+def _page(screen: Screen, rows: Sequence[Element], heads: Sequence[Sign]) -> _Around:
+    """The elements around the rows. A field's content counts, and so does a chosen element, since the list may be the
+    result of a search or a filter. The text of the `heads` differs with the values."""
     within = {row.index for row in rows} | {index_of(head, screen) for head in heads}
-    within |= {element.index for element in screen.elements if (element.resource_id, element.bounds.left) in headings}
-    around = [
-        element for element in screen.elements
-        if element.index not in within and element.container is None and element.window in (Window.APP, Window.DIALOG)
-    ]  # fmt: skip
-    marks = [
-        mark_of((element.role, element.resource_id, element.label, element.text, str(element.selected)))
-        for element in around
+    apart = [
+        element
+        for element in screen.elements
+        if element.index not in within and element.window in (Window.APP, Window.DIALOG)
     ]
-    app_marks = [mark for element, mark in zip(around, marks, strict=True) if element.role in OF_THE_APP]
-    return tuple(dict.fromkeys(marks)), tuple(dict.fromkeys(app_marks))
+    top = min(row.bounds.top for row in rows)
+    below = [element for element in apart if element.role is Role.TEXT and element.bounds.top > top]
+    headings = {(element.resource_id, element.bounds.left) for element in below}
+    around = [
+        element for element in apart
+        if (element.resource_id, element.bounds.left) not in headings
+        and (element.container is None or element.container not in {row.container for row in rows})
+    ]  # fmt: skip
+    fixed = [element for element in around if element.container is None]
+    own = [element for element in fixed if element.role in OF_THE_APP]
+    beside = [element for element in apart if not any(_level(element, row) for row in rows)]
+    own += [element for element in beside if element.editable or element.selected or element.checked]
+    texts = Counter(element.resource_id for element in fixed if element.role is Role.TEXT)
+    kinds = [mark_of((kind, str(number))) for kind, count in texts.items() for number in range(count)]
+    return _Around(
+        always=tuple(dict.fromkeys(map(_mark, around))),
+        controls=tuple(dict.fromkeys(map(_mark, own))),
+        kinds=(*kinds, *dict.fromkeys(mark_of(("between", element.resource_id)) for element in below)),
+    )
+
+
+def _mark(element: Element) -> str:
+    return mark_of(
+        (element.role, element.resource_id, element.label, element.text, str(element.selected), str(element.checked))
+    )
+
+
+def _level(element: Element, row: Element) -> bool:
+    """True if the element is beside or inside of the row."""
+    return element.bounds.top < row.bounds.bottom and row.bounds.top < element.bounds.bottom

@@ -26,11 +26,12 @@ from agentprog.ports import (
     TypeText,
     Wait,
     WaitUntil,
+    Window,
     describe,
 )
 from agentprog.ports.action import Direction
 from agentprog.ports.targets import found_again, names_of
-from agentprog.recipes.aiming import aims_at, by_id, by_value, meets, place_of, stands_on
+from agentprog.recipes.aiming import aims_at, by_id, by_value, is_inside, meets, place_of, shown_by, stands_on
 from agentprog.recipes.explaining import explain
 from agentprog.recipes.form import LOOKS, OF_THE_APP, Aim, Command, Move, Sign, Text, Use, Values, Way, uses_of
 from agentprog.recipes.heading import heads_on
@@ -312,19 +313,31 @@ def _typed(action: TypeText, made: Made, values: Values, sentence: str) -> Move:
 
 
 def _read(ended: Ended, values: Values) -> list[Move]:
-    """The move that reads the value: from the element whose text, or a piece of it, equals the value. The element is
-    identified by its own name or its neighbours, never by the value."""
-    stripped = ended.value.strip()
-    if not stripped:
+    """The move that reads the value: from the elements whose text, or a piece of it, equals the value. An element is
+    identified by its own name or its neighbours, never by the value. If several elements show the value, only other
+    executions show which one has it."""
+    value = ended.value.strip()
+    if not value:
         return []
+    shown = [(e, shown_by(e)) for e in ended.screen.elements if e.window in (Window.APP, Window.DIALOG)]
     for whole in (True, False):
-        for element in ended.screen.elements:
-            shown = (element.text if element.editable else element.text or element.label).strip()
-            pieces = [name for name, found in pieces_of(shown).items() if found == stripped]
-            if (shown != stripped) if whole else not pieces:
-                continue
-            aimed = aims_at(element, ended.screen, values, read=stripped)
-            if aimed.aims:
-                texts = () if whole else tuple(Text.of(Use(slot=0, path=(name,))) for name in pieces)
-                return [Move(command="read", aims=aimed.aims, texts=texts, sure=whole and aimed.sure)]
+        fits = [(e, [""] if text == value else []) for e, text in shown] if whole else [
+            (e, [name for name, found in pieces_of(text).items() if found == value]) for e, text in shown
+        ]  # fmt: skip
+        fits = [(e, pieces) for e, pieces in fits if pieces]
+        aimed = [aims_at(e, ended.screen, values, read=value) for e, _ in fits]
+        common = [name for name in fits[0][1] if all(name in pieces for _, pieces in fits)] if fits else []
+        if not any(way.aims for way in aimed) or not common:
+            continue
+        alone = len(fits) == 1 and not any(_mentions(e, fits[0][0], value) for e, _ in shown)
+        texts = () if whole else tuple(Text.of(Use(slot=0, path=(name,))) for name in common)
+        aims = tuple(dict.fromkeys(aim for way in aimed for aim in way.aims))
+        sure = whole and alone and aimed[0].sure
+        return [Move(command="read", aims=aims, texts=texts, sure=sure, place=ended.screen.place)]
     return [Move(command="read", sure=False)] if ended.sought else []
+
+
+def _mentions(element: Element, reading: Element, value: str) -> bool:
+    """True if an element apart from the read one has the value among its words."""
+    nested = is_inside(element, reading) or is_inside(reading, element)
+    return not nested and any(says(text, value) for text in element.texts)

@@ -98,7 +98,7 @@ def _within(longer: Recipe, shorter: Recipe, distinct: bool, *, later: bool) -> 
     """One recipe if the shorter execution began in the middle of the longer one, after moves that only navigate.
     `later`: the longer execution is the later one."""
     for at, move in enumerate(longer.moves):
-        if at and move.place == shorter.begins:
+        if at and move.place == shorter.begins and move.command != "read":
             rest = longer.moves[at:]
             moves = agree(*((rest, shorter.moves) if later else (shorter.moves, rest)), distinct=distinct)
             if moves is not None:

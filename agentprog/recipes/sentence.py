@@ -50,7 +50,7 @@ class Sentence:
 def sentence_of(node: ast.Action | ast.Extract | ast.Semantic) -> Sentence:
     """The sentence of a step, with its details and recorded variables, or of a condition."""
     refs: list[ast.Ref] = []
-    text = "\n".join(_marked(part, refs) for part in _written(node))
+    text = "\n".join(_marked(part, refs) for part in written(node))
     spans = [(start, end, _template(inner, refs)) for start, end, inner in _spans(text)]
     whole = [template for _, _, template in spans]
     parts = [ast.Template.of(ref) for template in whole for ref in template.refs]
@@ -70,7 +70,8 @@ def _plain(text: str) -> str:
     return text.replace("<", "‹")
 
 
-def _written(node: ast.Action | ast.Extract | ast.Semantic) -> tuple[ast.Template, ...]:
+def written(node: ast.Action | ast.Extract | ast.Semantic) -> tuple[ast.Template, ...]:
+    """The texts of a sentence: its own, and its details."""
     if isinstance(node, ast.Action):
         return node.text, *node.details
     return (node.what if isinstance(node, ast.Extract) else node.text,)

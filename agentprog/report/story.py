@@ -230,7 +230,7 @@ class Teller:
                 self._note("variable", event, event.preview)
             case e.BeliefChanged():
                 self.story.beliefs.append(event)
-                self._note("belief", event, f"{event.change}: {event.text}", {"status": event.status})
+                self._note("expectation", event, f"{event.change}: {event.text}", {"status": event.status})
             case e.Recovering():
                 self._note("recovery", event, f"{event.gap}: {event.routine}")
             case e.SideExited() | e.Recalled() | e.Learned() | e.Replayed():

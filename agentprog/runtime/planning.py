@@ -78,9 +78,9 @@ def plan(
             repairs_made = (repair.message for repair in report.parsed.repairs)
             notes = (*repairs_made, *doubts, *(_line(doubt) for doubt in report.diagnostics))
             return Plan(text=draft, program=program, notes=notes, attempts=attempt)
-        problems = doubts or tuple(_line(diagnostic) for diagnostic in wrong) or ("There is no program in it.",)
+        problems = doubts or tuple(_line(diagnostic) for diagnostic in wrong)
         request = replace(request, draft=draft, problems=problems)
-        shown = render_diagnostics(wrong, draft, "program") or "\n".join(doubts) or "the reply holds no program"
+        shown = render_diagnostics(wrong, draft, "program") or "\n".join(doubts)
     raise ModelReplyInvalid(
         f"the model wrote no program that can be run, after {repairs + 1} attempts:\n{shown}",
         hint="Say the task more plainly, try another model, or write the program by hand.",

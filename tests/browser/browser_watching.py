@@ -81,9 +81,9 @@ def test_what_the_run_believes_stands_in_a_tab_of_its_own(watch: Watch, tmp_path
     found = watch(FIND, sim=True, model=f"scripted:{tmp_path / 'model.toml'}")
     page = found.page()
     page.wait_for_selector(ENDED)
-    row = panel(page, "Beliefs").locator("#panel tbody tr")
+    row = panel(page, "Expectations").locator("#panel tbody tr")
     expect(row).to_have_text(['"Contacts" is in frontassumed'])
-    expect(page.locator("#panel th")).to_have_text(["Beliefs", "status"])
+    expect(page.locator("#panel th")).to_have_text(["Expectations", "status"])
     assert found.complaints == []
 
 

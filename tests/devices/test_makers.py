@@ -103,11 +103,11 @@ def test_the_doctor_names_what_the_maker_does_otherwise(phone: Any, adb_server: 
     assert refused.get(profile, "") in found["settings"].remedy
     kept = {"messages": "READ_SMS", "contacts": "READ_CONTACTS", "calendar": "READ_CALENDAR"}
     for store, permission in kept.items():
-        check = found[f"witness {store}"]
+        check = found[f"records of {store}"]
         assert check.ok is (None if profile == "guarded" else True)
         assert (f"requires android.permission.{permission}" in check.detail) is (profile == "guarded")
         assert ("checked on the screen alone" in check.remedy) is (profile == "guarded")
-    assert found["witness alarms"].ok
+    assert found["records of alarms"].ok
 
 
 def test_people_are_read_also_where_one_column_is_told_at_a_time(phone: Any, adb_server: Any) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from agentprog.lang.ast import Program
@@ -25,8 +27,8 @@ def edges(compiled: Table) -> list[tuple[str, int | None, int | None, int | None
 
 def test_lines_follow_one_another_and_the_last_ends_the_program() -> None:
     assert edges(table('Tap "a"\nTap "b"')) == [
-        ("direct ui", None, 1, None, None, 1),
-        ("direct ui", None, None, None, None, None),
+        ("command", None, 1, None, None, 1),
+        ("command", None, None, None, None, None),
     ]
 
 
@@ -34,9 +36,9 @@ def test_the_last_line_of_a_loop_goes_back_to_the_loop() -> None:
     compiled = table('Repeat 3 times:\n    Tap "a"\n    Tap "b"\nTap "c"')
     assert edges(compiled) == [
         ("repeat", None, 3, 1, None, 3),
-        ("direct ui", 0, 2, None, None, 2),
-        ("direct ui", 0, None, None, None, 0),
-        ("direct ui", None, None, None, None, None),
+        ("command", 0, 2, None, None, 2),
+        ("command", 0, None, None, None, 0),
+        ("command", None, None, None, None, None),
     ]
 
 
@@ -44,12 +46,12 @@ def test_branches_are_tried_in_turn_and_all_go_on_behind_the_if() -> None:
     compiled = table('If {a}:\n    Tap "a"\nElse if {b}:\n    Tap "b"\nElse:\n    Tap "c"\nTap "d"')
     assert edges(compiled) == [
         ("if", None, 6, 1, 2, 6),
-        ("direct ui", 0, None, None, None, 6),
+        ("command", 0, None, None, None, 6),
         ("else if", None, 6, 3, 4, 6),
-        ("direct ui", 2, None, None, None, 6),
+        ("command", 2, None, None, None, 6),
         ("else", None, 6, 5, None, 6),
-        ("direct ui", 4, None, None, None, 6),
-        ("direct ui", None, None, None, None, None),
+        ("command", 4, None, None, None, 6),
+        ("command", None, None, None, None, None),
     ]
 
 
@@ -62,7 +64,7 @@ def test_a_branch_at_the_end_of_a_loop_goes_back_to_the_loop() -> None:
 def test_tasks_stand_behind_the_program_and_are_found_by_name() -> None:
     compiled = table('Define a task named "Greet"\n    Tell user "hi"\nExecute task "Greet"')
     assert compiled.start == 0
-    assert compiled[0].kind == "call"
+    assert compiled[0].kind == "run task"
     found = compiled.task("greet")
     assert found is not None
     assert found.index == 1
@@ -119,10 +121,22 @@ def test_the_views_show_every_line() -> None:
         "    Else:\n        Do b"
     )
     tree = show_tree(compiled.program)
-    assert '└── Action [semantic] In the "A" app, go on' in tree
+    assert '└── step [semantic] In the "A" app, go on' in tree
     assert "· with care" in tree
     assert len(show_table(compiled).split("\n")) == len(compiled) + 1
-    assert [row["kind"] for row in table_rows(compiled)] == ["for each", "if", "action", "else", "action"]
+    assert [row["kind"] for row in table_rows(compiled)] == ["for each", "if", "step", "else", "step"]
+
+
+def test_the_views_call_a_line_what_the_docs_call_it() -> None:
+    compiled = table(
+        'Define a task named "T":\n    Set {x} to 1\nIn the "A" app:\n    Tap "OK"\n    Get the name, record as {n}\n'
+        'Execute task "T"\nFor each {y} in {n}:\n    Read the table "a.csv", record as {t}'
+    )
+    kinds = ["app", "command", "read screen", "run task", "for each", "read table", "task", "set"]
+    assert [row.kind for row in compiled.rows] == kinds
+    tree = show_tree(compiled.program)
+    assert all(f" {kind} [" in tree for kind in kinds)
+    assert not re.search(r"── [A-Z]", tree)
 
 
 @pytest.mark.parametrize(

@@ -166,8 +166,9 @@ def test_another_judgement_counts_for_its_verdict_and_a_wrong_sign_stays_wrong()
     (found,) = borne_out((judgement(page(SYNC), True),), judgement(page(off), False))
     assert (found.proven, switched(found)) == (2, {(1, 1, False)})
     (found,) = borne_out((found,), judgement(page(off, part(label="Eve")), True))
-    (found,) = borne_out((found,), judgement(page(SYNC), True))
+    (found,) = borne_out((found,), judgement(page(SYNC, part(label="Bob")), True))
     assert (found.proven, switched(found)) == (4, {(3, 1, True)})
+    assert borne_out((found,), judgement(page(SYNC), True)) == (found,), "the screen of the first judgement"
 
 
 def test_only_what_every_judged_screen_has_marks_the_screen() -> None:

@@ -253,7 +253,9 @@ DATED = element(2, Role.TEXT, "Plan of today", text="Plan of today", clickable=F
 
 
 def test_a_value_is_read_from_the_element_that_is_it_or_has_it_as_a_piece() -> None:
-    assert read(" 12.50 ", DATED, SUM) == [Move(command="read", aims=(Aim(role="text", resource="org:id/sum"),))]
+    assert read(" 12.50 ", DATED, SUM) == [
+        Move(command="read", aims=(Aim(role="text", resource="org:id/sum"),), place="p/a")
+    ]
     (piece,) = read("Plan", SUM, DATED)
     assert piece.aims == (Aim(role="text", resource="org:id/when"),)
     assert (piece.texts, piece.sure) == ((Text.of(Use(slot=0, path=("first word",))),), False)

@@ -40,9 +40,9 @@ def test_the_judgement_names_its_step_its_page_and_its_screen() -> None:
     assert (one.key, one.app, one.begins, one.proven) == ("k", "sms", "org.sms/.Thread", 1)
     assert one.mark == mark_of(('"Sync" is on', shown.signature))
     assert one.moves == (BACK, Move(command="stands", aims=(Aim(label=Text.of("Sync"), role="switch"),)))
-    assert one.signs == (replace(CHECKED, yes=1),)
+    assert one.signs == (replace(CHECKED, yes=1, was=True),)
     other = judged("k", "sms", Judged(screen=shown, values={}, said='"Sync" is on', holds=False))
-    assert other.signs == (replace(CHECKED, so=False, no=1),)
+    assert other.signs == (replace(CHECKED, so=False, no=1, was=True),)
 
 
 def test_a_value_may_be_the_name_or_the_words_of_an_element() -> None:
@@ -95,9 +95,9 @@ def test_an_element_whose_text_is_a_value_says_it() -> None:
 
 def test_known_signs_are_judged_too_and_each_counts_once() -> None:
     counted = replace(CHECKED, yes=4, no=3, wrong=True, looks=("old",))
-    assert judgement(SYNC, condition='"Sync" is on', known=(counted,)).signs == (replace(CHECKED, yes=1),)
+    assert judgement(SYNC, condition='"Sync" is on', known=(counted,)).signs == (replace(CHECKED, yes=1, was=True),)
     absent = Sign(kind="called", aim=Aim(label=Text.of("Gone")))
-    assert judgement(SYNC, known=(absent,)).signs == (replace(absent, so=False, yes=1),)
+    assert judgement(SYNC, known=(absent,)).signs == (replace(absent, so=False, yes=1, was=False),)
     unknown = Sign(kind="checked", aim=Aim(label=Text.of("Gone"), role="switch"))
     assert judgement(SYNC, known=(unknown,)).signs == ()
 
@@ -147,7 +147,7 @@ def test_a_judgement_joins_the_one_of_its_page_and_leaves_the_others() -> None:
     off = judgement(replace(SYNC, checked=False), condition='"Sync" is on', holds=False)
     found, *others = borne_out((plain, elsewhere, replace(first, earlier=True)), off)
     assert others == [plain, elsewhere]
-    assert (found.proven, found.mark, found.earlier) == (2, off.mark, False)
+    assert (found.proven, found.mark, found.earlier) == (2, f"{off.mark} {first.mark}", False)
     assert found.signs == (replace(CHECKED, yes=1, no=1),)
 
 

@@ -157,6 +157,16 @@ def test_direct_commands_need_no_model(lab) -> None:
     assert lab.phone.actions[-1] == PressKey(key="home")
 
 
+def test_a_touch_that_opens_a_form_is_no_effect(lab) -> None:
+    opening = 'Open the "Notes" app\nTap "New"\n'
+    outcome = lab.run(opening)
+    assert (outcome.kind, outcome.did, outcome.proofs) == (OutcomeKind.COMPLETED, 0, ())
+    assert lab.events.of(StepFinished)[-1].status == "verified"
+    outcome = lab.run(opening + 'Type "Milk" into "Title"\nTap "Save"\n')
+    assert (outcome.kind, outcome.did) == (OutcomeKind.VERIFIED, 2)
+    assert [proof.line for proof in outcome.proofs] == [3, 4]
+
+
 def test_a_target_that_is_not_there_is_an_error_with_the_nearest_names(lab) -> None:
     lab.roles = Roles()
     outcome = lab.run('open the "Notes" app\ntap "New"\ntap "Sve"\n')
@@ -169,7 +179,7 @@ def test_typing_what_a_field_holds_already_is_proven(lab) -> None:
     lab.roles = Roles()
     program = 'open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntype "Milk" into "Title"\n'
     outcome = lab.run(program)
-    assert [proof.proven for proof in outcome.proofs] == [True, True, True]
+    assert [(proof.line, proof.proven) for proof in outcome.proofs] == [(3, True), (4, True)]
 
 
 def test_a_part_of_a_word_is_no_target(lab) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -48,6 +49,13 @@ class Program:
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """The diagnostics of `agentprog check`: errors and warnings with their places, in the order of the text."""
         return tuple(self.check().diagnostics)
+
+    def unused(self, inputs: Iterable[str]) -> tuple[str, ...]:
+        """The given inputs that no line and no header names: a program without declared inputs accepts any."""
+        program = self.check().parsed.program
+        nodes = walk(program) if program is not None else ()
+        used = {node.name for node in nodes if isinstance(node, ast.Ref | ast.Input)}
+        return tuple(name for name in inputs if name not in used)
 
     def check(self) -> CheckReport:
         """Parse and check it."""
@@ -121,14 +129,10 @@ def check_program(source: Program) -> Checked:
     """Parse and check a program's text. Raises ProgramError with every error and its place."""
     report = source.check()
     program = report.parsed.program
-    if report.errors:
+    if report.errors or program is None:
         wrong = [found for found in report.diagnostics if found.severity == "error"]
         count = "an error" if len(wrong) == 1 else f"{len(wrong)} errors"
         raise ProgramError(
             f"{source.name} has {count}; nothing was run", hint=render_diagnostics(wrong, source.text, source.name)
-        )
-    if program is None:
-        raise ProgramError(
-            f"{source.name} holds no program", hint="Write at least one line into it, or name another file."
         )
     return Checked(program=program, text=source.text, by_model=source.by_model, path=source.path, run=source.run)

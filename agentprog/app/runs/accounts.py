@@ -58,7 +58,7 @@ class Accounts:
     steps_done: int = 0
     """Steps in plain words that came to their end."""
     recalled: int = 0
-    """Statements done by a recipe."""
+    """Steps of which a recipe did at least one line, or read a screen."""
     earlier: int = 0
     """Statements done by a recipe of an earlier run."""
     exits: int = 0
@@ -74,6 +74,7 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
     found = Accounts()
     step, line, text = PLANNING, PLANNING, "planning"
     failed: tuple[int, int, str] | None = None
+    replayed: dict[int, str] = {}
     for event in events:
         match event:
             case StepStarted():
@@ -81,13 +82,15 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
                 failed = None
             case RunResumed() if failed is not None:  # the earlier life's last step continues, without a beginning
                 step, line, text = failed
-            case Replayed(learned=learned, moves=moves) if moves:
-                found.recalled += 1
-                found.earlier += learned == "earlier"
+            case Replayed(learned=learned):
+                replayed[event.step] = learned
             case SideExited():
                 found.exits += 1
             case StepFinished():
-                found.steps_done += event.kind in ("Action", "Extract") and event.status != "failed"
+                if event.kind in ("Action", "Extract") and event.status != "failed":
+                    found.steps_done += 1
+                    found.recalled += event.step in replayed
+                    found.earlier += replayed.get(event.step) == "earlier"
                 failed = (failed or (step, line, text)) if event.status == "failed" else None
                 step, line, text = PLANNING, PLANNING, "between steps"
             case ModelCalled():

@@ -11,10 +11,12 @@ from typing import Any
 from agentprog.app.runs.listing import folders_in
 from agentprog.errors import AgentProgError
 from agentprog.frozen import frozen
-from agentprog.lang.effects.kinds import nature_of
-from agentprog.ports import Event
+from agentprog.lang.effects.kinds import Risk, nature_of
+from agentprog.ports import Event, TypeText
+from agentprog.runtime.handset.entry import Entry
 from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.witness.finding import SCREEN
 
 _LEADING = ("", "stray", "agree")
 """Classes of touches that only lead to an effect."""
@@ -55,6 +57,7 @@ def effects_of(run: str, events: Iterable[Event]) -> tuple[Done, ...]:
     reading = _Reading(run=run)
     for event in events:
         reading.take(event)
+    reading.leave_form()
     return tuple(reading.found)
 
 
@@ -78,6 +81,10 @@ class _Step:
     text: str
     found: list[Done] = field(default_factory=list)
     touched: e.ActionIntended | None = None
+    only_opened: bool = True
+    """Its touches opened a form and did nothing else."""
+    left: bool = False
+    """A form is gone since one of its actions."""
 
 
 @dataclass(slots=True)
@@ -91,6 +98,10 @@ class _Reading:
     """The kind of effect that a line orders, as far as the program's text shows."""
     _steps: dict[int, _Step] = field(default_factory=dict)
     _intended: e.ActionIntended | None = None
+    _form: Done | None = None
+    """The ordered effect of a touch that only opened a form. It counts if the form is left with a typed text and no
+    other effect: some apps save an entry without a touch."""
+    _typed: bool = False
 
     def take(self, event: Event) -> None:
         match event:
@@ -118,9 +129,24 @@ class _Reading:
         if not (done.ok or done.unknown):
             return
         step.touched = intended
+        step.left = step.left or done.entry == Entry.LEFT
+        step.only_opened = step.only_opened and not intended.risk and self._opens(step, done)
+        self._typed = self._typed or intended.what.get("type") == TypeText.__name__
         if intended.risk not in _LEADING:
             known = not done.unknown and (done.witnessed or not done.interrupted)
             step.found.append(self._made(step, intended, intended.risk, intended.text, known=known))
+
+    def _opens(self, step: _Step, done: e.ActionDone) -> bool:
+        """True if a touch opened a form. A form with entries may belong to a thing that the touch made, a copy for
+        example, unless the line orders an edit."""
+        edits = self._orders.get(step.line) == Risk.EDIT
+        return done.entry == Entry.EMPTY or (edits and done.entry == Entry.FILLED)
+
+    def leave_form(self, *, witness: str = "", proven: bool = False) -> None:
+        """Counts the open form if a text was typed since it opened."""
+        if self._form is not None and self._typed:
+            self.found.append(replace(self._form, witness=witness, proven=proven))
+        self._form = None
 
     def _finished(self, event: e.StepFinished) -> None:
         """Record the end of a step for its effects. An effect without a classified touch has the kind that the line
@@ -132,8 +158,17 @@ class _Reading:
         kind = self._orders.get(step.line, "")
         reached = event.status in _REACHED
         if kind and step.touched is not None and reached and all(effect.kind != kind for effect in step.found):
-            step.found.append(self._made(step, step.touched, kind, step.text))
+            ordered = self._made(step, step.touched, kind, step.text)
+            if step.only_opened and event.witness in ("", SCREEN):
+                self.leave_form()
+                self._form, self._typed = ordered, False
+            else:
+                step.found.append(ordered)
         proven = event.status == "verified"
+        if step.found:
+            self._form = None
+        elif step.left:
+            self.leave_form(witness=event.witness, proven=proven)
         self.found += [replace(effect, witness=event.witness, proven=proven) for effect in step.found]
 
     def _made(

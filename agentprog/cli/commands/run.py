@@ -68,6 +68,8 @@ def run(
         program=read_program(Path(what)) if is_file else None,
         inputs=parse_parameters(parameters),
     )
+    for name in job.program.unused(job.inputs) if job.program is not None and job.inputs else ():
+        warn(f"-p {name}: nothing in {what} uses {{{name}}}", style="yellow")
     with screening(
         job, live=live, picture=picture, quiet=quiet, as_json=as_json, listen=listen, studio=studio, pause=pause
     ) as session:

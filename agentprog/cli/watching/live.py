@@ -33,7 +33,9 @@ def fits(console: Console) -> bool:
 
 
 class LiveView:
-    """A RunListener. As a context it draws while it is open; afterwards only plain lines remain."""
+    """A RunListener. As a context it draws from the first event or wait, so that a run that cannot begin leaves only
+    its error. Afterwards only plain lines remain.
+    """
 
     def __init__(self, console: Console, lines: RunLines, state: RunState, *, run_dir: Path, pictures: bool) -> None:
         self._console = console
@@ -46,6 +48,8 @@ class LiveView:
         self._ended = threading.Event()
         self._changed = threading.Event()
         self._live: Live | None = None
+        self._begun = False
+        self._asides = 0
         self._pending: list[Event] = []
         self._results_here = sys.stdout.isatty()
         self._notice = ""
@@ -79,9 +83,8 @@ class LiveView:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Draw it until the block ends."""
+        """Draw it from the first event or wait until the block ends."""
         ticker = threading.Thread(target=self._tick, name="live view", daemon=True)
-        self._start()
         ticker.start()
         try:
             yield
@@ -94,7 +97,9 @@ class LiveView:
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Stop drawing while a person is asked. Nested blocks change nothing."""
-        drawn = self._live is not None
+        with self._lock:
+            self._asides += 1
+            drawn = self._live is not None
         self._notice = ""
         self._stop()
         try:
@@ -104,6 +109,8 @@ class LiveView:
             raise
         finally:
             self._notice = ""
+            with self._lock:
+                self._asides -= 1
             if drawn and not self._ended.is_set():
                 self._start()
 
@@ -133,9 +140,12 @@ class LiveView:
 
     def _tick(self) -> None:
         while not self._ended.is_set():
-            self._changed.wait(_TICK)
+            news = self._changed.wait(_TICK)
             self._changed.clear()
             with self._lock:
+                if news and not (self._begun or self._asides or self._ended.is_set()):
+                    self._begun = True
+                    self._start()
                 if self._live is not None:
                     self._live.update(self._drawn(), refresh=True)
                     self._write()

@@ -108,7 +108,7 @@ def _state(state: RunState, high: int) -> Panel:
     rest = room - len(lines)
     beliefs = [_belief(*found) for found in list(state.beliefs.values())[-max(1, rest // 2) :]] if rest > 1 else []
     if beliefs and rest > len(beliefs):
-        lines += [Text("belief", style="dim"), *beliefs]
+        lines += [Text("expectations", style="dim"), *beliefs]
     rest = room - len(lines)
     if state.variables and rest > 1:
         shown = list(state.variables.values())[-(rest - 1) :]

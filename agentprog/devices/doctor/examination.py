@@ -217,9 +217,9 @@ def check_automation(automation: Automation) -> Check:
     def ask() -> Check:
         automation.ensure()
         detail = "started" if automation.starts else "was running already; agentprog leaves it as it is"
-        return Check(name="u2 server", ok=True, detail=detail)
+        return Check(name="automation server", ok=True, detail=detail)
 
-    return guarded("u2 server", ask)
+    return guarded("automation server", ask)
 
 
 def check_screen(state: Callable[[], PhoneState], transport: Transport) -> Check:

@@ -39,7 +39,7 @@ def check_witnesses(transport: Transport) -> Iterator[Check]:
 
 
 def _name(store: Store) -> str:
-    return f"witness {store.value}"
+    return f"records of {store.value}"
 
 
 def _check(witness: PhoneWitness, store: Store) -> Check:

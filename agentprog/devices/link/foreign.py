@@ -71,11 +71,14 @@ class RpcRefused(DeviceError):
         self.java = java
 
 
+_HINT_FULL = "Free some space on the phone. The disk of a simulated phone is this computer's, in the folder of the run."
 _ADB_WORDS = (
     (r"unauthorized|authorizing", DeviceUnauthorized, "has not allowed this computer to debug it", HINT_AUTHORIZE),
     (r"still connecting", DeviceOffline, "is still connecting", "Wait a moment, then try again."),
     (r"offline", DeviceOffline, "is offline: adb lists it, but it does not answer", HINT_OFFLINE),
     (r"device '.*' not found|no devices|unknown host service", NoDevice, "is not attached", "See `agentprog devices`."),
+    # adb's answer to a push; adbutils leaves the reason unread
+    (r"^FAIL$", DeviceError, "did not store a file: its disk is full, or nothing may be written there", _HINT_FULL),
     (r"no permissions|insufficient permissions", DeviceUnauthorized, "may not be opened by this user", HINT_UDEV),
 )
 

@@ -144,6 +144,9 @@ def _diagnostic_json(diagnostic: Diagnostic) -> dict[str, object]:
     }
 
 
+_WRITE_ONE = "write at least one line under the header and the comments"
+
+
 def check_text(text: str, *, name: str = "", mode: Mode = "strict", known_apps: Iterable[str] = ()) -> CheckReport:
     """Parses and checks a text."""
     parsed = parse(text, mode=mode, name=name, known_apps=known_apps)
@@ -151,6 +154,8 @@ def check_text(text: str, *, name: str = "", mode: Mode = "strict", known_apps: 
         found = apply_ignores(parsed.diagnostics, text)
     else:
         found = check(parsed.program, text=text, structure=parsed.diagnostics)
+    if (parsed.program is None or not parsed.program.body) and all(one.severity != "error" for one in found):
+        found = (*found, Diagnostic(code="STP139", message="there is no line to run", suggestion=_WRITE_ONE))
     return CheckReport(name=name, parsed=parsed, diagnostics=found)
 
 

@@ -13,6 +13,7 @@ from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import Action, Arithmetic, Assign, ForEach, Program, Return
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.reading.senses import keeps_blocks
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
 from agentprog.lang.vocabulary.words import Words, words
@@ -61,7 +62,7 @@ def proved(
             again = None if last or not faults else _again(faults[0], trial)
             if again is not None:
                 longer[line] = again
-            elif faults:
+            elif faults or not keeps_blocks(trial.old, trial.row, known):
                 new[trial.finding] = _without(trial, faults, known)
             elif trial.finding.suggestion:
                 new[trial.finding] = _with(trial)

@@ -108,9 +108,10 @@ class Effect:
 
     def render(self) -> list[str]:
         """The line of the program, and below it the arguments of its effect."""
-        kinds = " or ".join(kind.value for kind in self.kinds) or UNKNOWN
+        kinds = " or ".join(kind.value for kind in self.kinds) or "?"
         often = self.each and f"  [for each {self.each}{'' if self.times is None else f': {self.times}'}]"
-        lines = [f"{kinds:<8} line {self.line}: {self.text}{often}"]
+        left = "" if self.kinds else "  (only the run shows its effect)"
+        lines = [f"{kinds:<8} line {self.line}: {self.text}{often}{left}"]
         return lines + [
             f"         {argument.render()}"
             for argument in self.arguments

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, quotes_in, same, unquoted
 from agentprog.identity.telephone import NUMBER
+from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.orders import asks, choosing, clause_kinds, is_touching
+from agentprog.lang.effects.portions import alternatives
 from agentprog.lang.effects.recipients import MAIL, NAME, recipients_in, without_verbs, wording
 from agentprog.lang.effects.wordlists import DENSE, is_dense, tables
 from agentprog.lang.vocabulary.orders import orders
@@ -57,6 +60,25 @@ def rows_in(sentence: str, known: Iterable[str], *, certain: bool = False) -> li
 def choices_in(sentence: str, known: Iterable[str], *, certain: bool = False) -> list[tuple[str, ...]]:
     """The lists in which a known thing stands, and of which the sentence leaves the choice: "Ann or Bob"."""
     return [row for row, ends in _rows(sentence, known, _choice(), certain=certain) if choosing().search(ends)]
+
+
+@frozen
+class Option:
+    """One side of a choice: whom it names, and the effects that it orders; none if both sides belong to one order."""
+
+    names: tuple[str, ...]
+    kinds: frozenset[Risk] = frozenset()
+
+
+def options_in(sentence: str, known: Iterable[str], *, certain: bool = False) -> Iterator[list[Option]]:
+    """The choices that a sentence leaves: of people in one order ("text Ann or Bob"), or of orders ("text Ann or call
+    Bob").
+    """
+    for row in choices_in(sentence, known, certain=certain):
+        yield [Option(names=(name,)) for name in row]
+    for sides in alternatives(sentence):
+        if len(sides) > 1:
+            yield [Option(names=addressed_in(side.text), kinds=side.kinds) for side in sides]
 
 
 def _rows(

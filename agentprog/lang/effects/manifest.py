@@ -131,11 +131,11 @@ def _without_quotes(sentence: str) -> str:
 
 def changes(sentence: str) -> bool:
     """True if the words of a step order to make, change, send or delete something."""
-    unquoted = _without_quotes(sentence).casefold()
+    words = _without_quotes(sentence).casefold()
     begin, anywhere = _ordering()
-    if anywhere.search(unquoted):
+    if anywhere.search(words):
         return True
-    return any(not unquoted[: found.start()].rstrip().endswith(_NOT) for found in begin.finditer(unquoted))
+    return any(not words[: found.start()].rstrip().endswith(_NOT) for found in begin.finditer(words))
 
 
 @cache

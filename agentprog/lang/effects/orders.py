@@ -138,8 +138,13 @@ def without_quoted_orders(text: str) -> str:
 
 def clauses_of(sentence: str) -> list[str]:
     """The clauses of a sentence, unchanged, with `""` in place of its quotations."""
+    return [clause for clause, _ in sides_of(sentence)]
+
+
+def sides_of(sentence: str) -> list[tuple[str, bool]]:
+    """The clauses of a sentence, each with whether a word of choice joins it to the one before."""
     clauses = (clause for clause in _table().apart_as_written.split(sentence) if clause)
-    return [side for clause in clauses for side in _sides(clause) if side.strip()]
+    return [(side, at > 0) for clause in clauses for at, side in enumerate(_sides(clause)) if side.strip()]
 
 
 @cache

@@ -25,6 +25,7 @@ from agentprog.lang.effects.orders import (
     clauses_of,
     denied,
     is_touching,
+    sides_of,
     spares,
     without_quoted_orders,
 )
@@ -41,13 +42,15 @@ _EDGES = "'\"()[]{}`*-#>.,;:!?“”„‘’«»，。；：！？、،؛؟"
 @frozen
 class Portion:
     """A part of a text with at most one order. `parts` are its clauses with their quotations. `kinds` are the effects
-    that it orders; a statement or a question has none. `spared` means that it names things to leave alone. `addressed`
-    means that it only compares or gives a reason."""
+    that it orders; a statement or a question has none. `spared` means that it names things to leave alone. `reports`
+    means that it only compares or gives a reason. `alternative` means that a word of choice joins it to the portion
+    before: "call Ann or text Bob"."""
 
     kinds: frozenset[Risk]
     parts: tuple[str, ...]
     spared: bool = False
-    addressed: bool = False
+    reports: bool = False
+    alternative: bool = False
 
     @property
     def text(self) -> str:
@@ -116,10 +119,22 @@ def _portions(text: str) -> Iterator[Portion]:
             goes_on = found[-1] if found and (goes_on is not None or sentence.rstrip().endswith((":", "："))) else None
 
 
+def alternatives(text: str) -> list[list[Portion]]:
+    """The portions of a text, with those together of which it leaves the choice: "call Ann or text Bob"."""
+    groups: list[list[Portion]] = []
+    for portion in portions(text):
+        if groups and portion.alternative:
+            groups[-1].append(portion)
+        else:
+            groups.append([portion])
+    return groups
+
+
 def _in_sentence(sentence: str, quotes: list[str]) -> Iterator[Portion]:
     """An order takes the following clauses that begin no order of their own."""
     current: Portion | None = None
-    for clause, addressed, spared in _clauses(sentence):
+    for piece in _clauses(sentence):
+        clause, spared = piece.text, piece.spared
         inside = clause.count('""')
         part, quotes = _with_quotes(clause, quotes[:inside]), quotes[inside:]
         plain = canon(clause)
@@ -134,7 +149,9 @@ def _in_sentence(sentence: str, quotes: list[str]) -> Iterator[Portion]:
             continue
         if current is not None:
             yield current
-        current = Portion(kinds=kinds, parts=(part,), spared=spared, addressed=addressed)
+        current = Portion(
+            kinds=kinds, parts=(part,), spared=spared, reports=piece.reports, alternative=piece.alternative
+        )
     if current is not None:
         yield current
 
@@ -146,17 +163,28 @@ def _is_statement(clause: str) -> bool:
     return bool(words) and (words[0] in wording.teller or any(word in wording.addressed for word in before))
 
 
-def _clauses(sentence: str) -> Iterator[tuple[str, bool, bool]]:
-    """Yields each clause with two flags: it compares or gives a reason; it names things to leave alone."""
-    for whole in clauses_of(sentence):
+@frozen
+class _Clause:
+    """A clause, with three of the flags of a portion that begins with it."""
+
+    text: str
+    reports: bool = False
+    spared: bool = False
+    alternative: bool = False
+
+
+def _clauses(sentence: str) -> Iterator[_Clause]:
+    for whole, alternative in sides_of(sentence):
         clause, *compared = _wording().comparing.split(whole)
         first, *rest = _wording().excepting.split(clause)
         if not rest:
             first, *rest = _contrasted(clause)
-        if first.strip(" ,"):
-            yield first, False, False
-        yield from ((clause, False, not clause_kinds(canon(clause))) for clause in rest if clause.strip(" ,"))
-        yield from ((clause, True, True) for clause in compared if clause.strip(" ,"))
+        found = (
+            _Clause(text=first, alternative=alternative),
+            *(_Clause(text=text, spared=not clause_kinds(canon(text))) for text in rest),
+            *(_Clause(text=text, reports=True, spared=True) for text in compared),
+        )
+        yield from (one for one in found if one.text.strip(" ,"))
 
 
 def _contrasted(clause: str) -> list[str]:
@@ -186,10 +214,10 @@ def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str]
     named = frozenset(map(canon, labels))
     if not any(_names_something(portion, kinds, named) for portion in mine):
         around = zip((None, *parts), parts, parts[1:], strict=False)  # "because I called Ann, delete her"
-        addressed = [
-            portion for before, portion, order in around if portion.addressed and order in mine and before not in mine
+        reasons = [
+            portion for before, portion, order in around if portion.reports and order in mine and before not in mine
         ]
-        mine = [portion for portion in parts if not portion.spared or portion in addressed]
+        mine = [portion for portion in parts if not portion.spared or portion in reasons]
     return (*whole, *(portion.text for portion in mine))
 
 
@@ -232,7 +260,7 @@ def messages(texts: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _messages_of(portion: Portion) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Quotations without a name beside them go to the next name if names stand behind their texts in this order, else
-    to the name before."""
+    to the name before. A name without a quotation shares those of the name before or behind it."""
     named, follows = "", True
     quotes, waiting = list[str](), list[str]()
     for at, part in enumerate(side for whole in portion.parts for side in _pieces(whole)):
@@ -240,14 +268,13 @@ def _messages_of(portion: Portion) -> Iterator[tuple[str, tuple[str, ...]]]:
         if len(quotes_of_part) < 2 and not _is_somebody(unquoted(part), first=not at):
             (waiting if follows else quotes).extend(quotes_of_part)
             continue
-        follows = _is_behind(part, first=not at)
-        quotes, quotes_here = (
-            (quotes, [*waiting, *quotes_of_part]) if follows else ([*quotes, *waiting], quotes_of_part)
-        )
-        if quotes:
-            yield named, tuple(quotes)
+        shares = follows and bool(quotes) and not waiting and not quotes_of_part  # "'hi' to Ann and Bob"
+        follows = shares or (_is_behind(part, first=not at) if quotes_of_part else bool(waiting))
+        before, after = (quotes, [*waiting, *quotes_of_part]) if follows else ([*quotes, *waiting], quotes_of_part)
+        if before and not shares:
+            yield named, tuple(before)
             named = ""
-        named, quotes, waiting = f"{named} {part}".strip(), quotes_here, []
+        named, quotes, waiting = f"{named} {part}".strip(), before if shares else after, []
     yield named, (*quotes, *waiting)
 
 
@@ -265,7 +292,7 @@ def _pieces(part: str) -> Iterator[str]:
 def _is_behind(part: str, *, first: bool) -> bool:
     """True if the recipient of a part stands behind its first quotation: "send 'hi' to Ann"."""
     before, *after = unquoted(part, put=_QUOTE).split(_QUOTE)
-    return not after or (not _is_somebody(before, first=first) and any(map(str.isalpha, "".join(after))))
+    return not _is_somebody(before, first=first) and any(map(str.isalpha, "".join(after)))
 
 
 def _is_somebody(words: str, *, first: bool) -> bool:

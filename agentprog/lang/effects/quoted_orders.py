@@ -12,12 +12,13 @@ from functools import cache
 
 from agentprog.identity import canon, quotes_in, unquoted
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.wordlists import tables, whole_words
+from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 CONTENTS = frozenset({Risk.CREATE, Risk.EDIT, Risk.SEND, Risk.SHARE, Risk.POST})
 """Kinds of orders that say in their own words what to write."""
 _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))")
 _COLON = re.compile(r"[:：](?=\s*[^\W\d_])|[,，](?=\s)")
+_CLAUSE_ENDS = re.compile(r"[,;:，；：、،]")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+")
 _MASK, _UNQUOTED, _BEGIN, _END = "\ufffc", "\ue002", "\ue000", "\ue001"
 """Signs for a quotation, for a quotation that is taken back, and for the beginning and the end of reported words."""
@@ -43,7 +44,12 @@ def with_quoted_orders(text: str, kinds: _Kinds) -> str:
 
 def wants_to_be_asked(sentence: str) -> bool:
     """True if a person wants to be asked before an effect: "but ask me first"."""
-    return _patterns()["asked"].search(unquoted(sentence)) is not None
+    patterns = _patterns()
+    clauses = _CLAUSE_ENDS.split(canon(unquoted(sentence)))
+    return any(
+        patterns["asked"].search(clause) or (patterns["wishing"].search(clause) and patterns["ahead"].search(clause))
+        for clause in clauses
+    )
 
 
 def _unmasked(quoted: str, line: str) -> str:
@@ -111,8 +117,11 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     clause = tables()["clause"]
     listed = "|".join(map(re.escape, sorted(clause["retracting"], key=len, reverse=True)))
     saying, reflexive = whole_words(clause["saying"]).pattern, "|".join(map(re.escape, clause["self"]))
+    wishes = (f"{wish} {first}" for wish in clause["wishing"] for first in clause["ahead"] if not is_dense(wish))
     return {
-        "asked": re.compile(whole_words(clause["asked"]).pattern, re.IGNORECASE),
+        "asked": re.compile(whole_words((*clause["asked"], *wishes)).pattern, re.IGNORECASE),
+        "wishing": whole_words(clause["wishing"]),
+        "ahead": whole_words(clause["ahead"]),
         "leading": whole_words((*tables()["condition"]["if"], *tables()["delegation"]["pronouns"])),
         "saying": re.compile(rf"(?:{saying})(?:\s+(?:to\s+)?(?:{reflexive}))?\s*$"),
         "retracting": re.compile(rf"\s*(?:(?:{listed})\s*[,.;:!，。、—-]+\s*)+", re.IGNORECASE),

@@ -103,7 +103,7 @@ def _before_sum(match: re.Match[str], text: str) -> str:
 @cache
 def _sums() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Patterns: verbs of paying, and a recipient behind the sum."""
-    before, _ = _places(reply=False, after=())
+    before, _ = _places(reply=False, articles=())
     return whole_words(tables()[Risk.PAY.value]["words"]), re.compile(rf"\s*{before}(?:{_ADDRESS}|{NAME}|\"\")")
 
 
@@ -173,22 +173,22 @@ def _sending() -> re.Pattern[str]:
 
 
 @cache
-def _patterns(reply: bool, context: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Two patterns: the words right before a quoted name, and names, numbers and addresses outside quotes. `behind` are
-    words that count besides the others.
+def _patterns(reply: bool, articles: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Two patterns: the words right before a quoted name, and names, numbers and addresses outside quotes. `articles`
+    are words that count besides the others.
     """
-    before, after = _places(reply, context)
+    before, after = _places(reply, articles)
     return re.compile(rf"{before}$"), re.compile(
         rf"(?:{before}|(?P<verb>{after}))(?:(?P<number>{_ADDRESS})|(?P<name>{NAME}))"
     )
 
 
 @cache
-def _places(reply: bool, after: tuple[str, ...]) -> tuple[str, str]:
+def _places(reply: bool, articles: tuple[str, ...]) -> tuple[str, str]:
     """Patterns of the words that a recipient follows: small words like "to", and verbs."""
     rules = wording()
     nouns = rf"(?:(?i:{rules.nouns})\s+)*"
-    words = "|".join((rules.before, *([rules.before_in_reply] if reply else ()), *map(re.escape, after)))
+    words = "|".join((rules.before, *([rules.before_in_reply] if reply else ()), *map(re.escape, articles)))
     before = rf"(?:(?i:(?<!\w)(?:{words}))\s+{nouns}|(?:{rules.before_close})\s*)"
     return before, rf"(?i:(?<!\w)(?:{rules.verbs}))\s+{nouns}"
 

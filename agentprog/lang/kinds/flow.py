@@ -36,8 +36,13 @@ def _whole_condition(fit: Fit) -> Piece:
 
 def _if(fit: Fit) -> ast.Statement | None:
     line = fit.line
-    tail = _whole_condition(fit) if line.opens else fit.tail("condition")
-    parts = _opening(tail, fit) if line.opens else split_inline(tail, fit)
+    if "asked" in fit.slots:
+        parts = _verb_first(fit)
+    else:
+        tail = _whole_condition(fit) if line.opens else fit.tail("condition")
+        parts = _opening(tail, fit) if line.opens else split_inline(tail, fit)
+    if parts is None and "asked" in fit.slots:
+        return None
     if parts is None:
         test = exact(fit.slots["condition"])
         if test is None or not is_condition(test) or isinstance(test, ast.Ref | ast.Boolean):
@@ -54,6 +59,14 @@ def _if(fit: Fit) -> ast.Statement | None:
     if fit.form == "unless":
         branch = replace(branch, condition=opposite(branch.condition))
     return ast.If(branches=(branch,), orelse=other, span=line.span)
+
+
+def _verb_first(fit: Fit) -> Split | None:
+    """`Ist {x} größer als 3, ...`: a condition that begins with its verb, if it is exact and has a step."""
+    line = fit.line
+    parts = _opening(line.rest, fit) if line.opens else split_inline(line.rest, fit)
+    test = None if parts is None else exact(parts[0])
+    return parts if test is not None and is_condition(test) and not isinstance(test, ast.Ref) else None
 
 
 def _open_else(tail: Piece, fit: Fit) -> Split | None:

@@ -41,7 +41,7 @@ def split_inline(tail: Piece, fit: Fit) -> Split | None:
     if split is not None:
         return split
     others = _regex((*tail.words.all("inline", "else"), *tail.words.all("inline", "nots")), (), r"[;,]?\s{0,4}")
-    marks = [(at, end) for at, end in marks if not others.match(tail.plain, at)]
+    marks = [(at, end) for at, end in marks if fit.form == "unless" or not others.match(tail.plain, at)]
     if marks:
         return _with_else(tail.cut(0, marks[0][0]), tail.cut(marks[0][1]), fit)
     for at, after in places:
@@ -158,6 +158,8 @@ def is_idiom(piece: Piece) -> bool:
 
 def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
     then = without_word(rest, rest.words.all("inline", "then"))
+    if fit.form == "unless":  # `unless C, otherwise S` is `unless C, S`
+        then = without_word(then, rest.words.all("inline", "else"))
     says_when = test.plain.casefold().rpartition(" ")[2] in rest.words.says_when
     if not len(then) or not len(test) or (says_when and len(then) < len(rest)):
         return None

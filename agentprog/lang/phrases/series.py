@@ -5,6 +5,8 @@ It handles verbs at the end, missing verbs, counts, and series of values such as
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from agentprog.lang.phrases.tokens import QUESTION, Token
 
 _VALUES = frozenset(("STRING", "NUMBER", "DATE", "TRUE", "FALSE", "NOTHING"))
@@ -22,8 +24,9 @@ def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
     """The tokens in the order that the grammar needs. With `verb_last` a comparison may end with its verb."""
     if not any(token.type in _SEEN for token in tokens):
         tokens = [Token("NE", token.piece) if token.type == "NEITHER" else token for token in tokens]
-    tokens = _tallied(_questions_first(_without_commas(tokens)))
+    tokens = _tallied(_questions_first(_without_commas(_of_each(_without_still(tokens)))))
     if verb_last:
+        tokens = _verb_behind_its_subject(tokens)
         tokens = _without_last_verbs(_verb_in_front(tokens))
     tokens = _or_more(_not_between(tokens))
     return _filled(_in_series(_contains(_counted(_verb_behind(_seen_together(tokens))))))
@@ -40,6 +43,34 @@ def _without_commas(tokens: list[Token]) -> list[Token]:
         found.append(Token("AND", token.piece) if kind == "TO" and seen & {"BETWEEN", "NOT_BETWEEN"} else token)
         seen.add(kind)
     return found
+
+
+def _without_still(tokens: list[Token]) -> list[Token]:
+    """Drops the adverb of `{x} is still above 3`, which changes no comparison, and a lone verb in front of it."""
+    followers = [*(token.type for token in tokens[1:]), ""]
+    if "STILL" not in followers:
+        return tokens
+    pairs = zip(tokens, followers, strict=True)
+    return [token for token, after in pairs if token.type != "STILL" and (token.type, after) != ("EQ", "STILL")]
+
+
+def _of_each(tokens: list[Token]) -> list[Token]:
+    """Reads `{x} and {y} are both 0` as two comparisons."""
+    kinds = [token.type for token in tokens]
+    end = next((at for at, kind in enumerate(kinds) if kind not in ("REF", "AND", "COMMA")), 0)
+    owners, test = tokens[:end:2], [token for token in tokens[end:] if token.type != "EACH"]
+    both = "EACH" in kinds[end : end + 2] and len(owners) > 1 and set(kinds[:end:2]) == {"REF"}
+    if not both or {"AND", "OR"} & {token.type for token in test}:
+        return tokens
+    return [part for owner in owners for part in (Token("AND", owner.piece), owner, *test)][1:]
+
+
+def _verb_behind_its_subject(tokens: list[Token]) -> list[Token]:
+    """Reads `ist {x} größer als 3`, a condition that begins with its verb, as `{x} ist größer als 3`."""
+    kinds = [token.type for token in tokens[:3]]
+    if len(kinds) < 3 or kinds[0] not in _VERBS or kinds[1] != "REF":
+        return tokens
+    return [*tokens[1:]] if kinds[2] in _COMPARING | {"EMPTY", "NOT_EMPTY"} else [tokens[1], tokens[0], *tokens[2:]]
 
 
 def _tallied(tokens: list[Token]) -> list[Token]:
@@ -74,9 +105,20 @@ def _without_last_verbs(tokens: list[Token]) -> list[Token]:
 
 
 def _verb_in_front(tokens: list[Token]) -> list[Token]:
-    """Reads `{x} "ja" ist` as `{x} ist "ja"`, if there is no other comparison."""
+    """Reads `{x} "ja" ist und {y} 3 ist` as `{x} ist "ja" und {y} ist 3`."""
+    starts = [
+        at for at in range(1, len(tokens) - 1) if tokens[at].type in ("AND", "OR") and tokens[at + 1].type == "REF"
+    ]
+    found: list[Token] = []
+    for begin, end in pairwise((-1, *starts, len(tokens))):
+        found += [*tokens[max(begin, 0) : begin + 1], *_one_verb_in_front(tokens[begin + 1 : end])]
+    return found
+
+
+def _one_verb_in_front(tokens: list[Token]) -> list[Token]:
+    """The tokens of one comparison with its last verb behind the variable, if there is no other verb."""
     kinds = [token.type for token in tokens]
-    if len(tokens) < 3 or kinds[0] != "REF" or kinds[-1] not in _VERBS:
+    if len(tokens) < 3 or kinds[0] != "REF" or kinds[-1] not in _VERBS | {"GT"}:
         return tokens
     denied = kinds[1] == "NOT" and kinds[-1] == "EQ"
     if set(kinds[1 + denied : -1]) - _VALUES - _JOINTS - {"REF", "SOMETHING"}:

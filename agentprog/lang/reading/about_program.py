@@ -102,7 +102,8 @@ def _is_soft(before: Piece, jump: Piece) -> bool:
 def _without_end(piece: Piece) -> Piece:
     """`go back to the top until 6pm`: cuts off the time or the condition at the end."""
     found = _patterns(piece.words)["turns"].search(piece.plain)
-    return piece.cut(0, found.start()) if found is not None and not _moves_to_a_thing(piece) else piece
+    before = None if found is None or _moves_to_a_thing(piece) else piece.cut(0, found.start())
+    return piece if before is None or isinstance(recognise(before), Break | Continue | Stop) else before
 
 
 def _moves_to_a_thing(piece: Piece) -> bool:

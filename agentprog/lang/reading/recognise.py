@@ -17,7 +17,7 @@ from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, Marker
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose, whole_quoted
-from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.source.text import Piece, top_level, without_word
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
@@ -86,17 +86,28 @@ def without_lead(piece: Piece) -> Piece:
 
 def _behind_lead(line: LineParts) -> ast.Statement | None:
     """The construct without `please` or `then` in front, and without `please` or a question mark at the end."""
-    rest = without_courtesy(line.rest)
+    rest = _if_in_front(without_courtesy(line.rest))
     found = _lead_regex(line.words).match(rest.plain)
     begin = found.end() if found else 0
     ending = _courtesy_regex(line.words).search(rest.plain, max(begin, len(rest) - 40))
     # A question mark is courtesy only after `could you`: `Ask user who comes?` needs its mark.
     end = ending.start() if ending and (begin or ending.group() != "?") else len(rest)
-    if line.app is not None or end - begin == len(line.rest):
+    if line.app is not None or rest.plain[begin:end] == line.rest.plain:
         return None
     statement = recognise(rest.cut(begin, end), line.known, children=line.children)
     arm = isinstance(statement, ElseIfLine | ElseLine)
     return None if isinstance(statement, ast.Action | Marker) and not arm else statement
+
+
+def _if_in_front(piece: Piece) -> Piece:
+    """`{x}要是大于3`, where the word for if follows its subject, with that word in front."""
+    subject, brace, rest = piece.plain.partition("}")
+    found = without_word(piece.cut(len(subject) + 1), piece.words.all("fillers", "behind_subject"))
+    if not brace or not subject.startswith("{") or found.plain == rest.strip():
+        return piece
+    begin, end = len(subject) + 1, found.offset - piece.offset
+    text = piece.raw[begin:end] + piece.raw[:begin] + piece.raw[end:]
+    return Piece(text, offset=piece.offset, line=piece.line, column=piece.column, vocabulary=piece.words)
 
 
 @lru_cache(maxsize=16)

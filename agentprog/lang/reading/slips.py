@@ -34,7 +34,7 @@ from agentprog.lang.reading.asides import bracketed, limited
 from agentprog.lang.reading.notations import noted
 from agentprog.lang.reading.paraphrases import other_conditions, other_words
 from agentprog.lang.reading.recognise import is_escaped, listed, recognise
-from agentprog.lang.reading.word_order import Slip, turned
+from agentprog.lang.reading.word_order import Slip, goes_on, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import walk
@@ -159,6 +159,8 @@ def _without_comma(line: LineParts) -> Slip | None:
     if line.opens or not piece.plain.casefold().startswith(heads):
         return None
     for at in sorted(top_level(piece.plain, " ")[:24], reverse=True):
+        if goes_on(piece.cut(at)):
+            continue
         text = f"{piece.raw[:at]}, {piece.raw[at:].lstrip()}"
         statement = recognise(_rewritten(text, piece), line.known)
         branch = statement.branches[0] if isinstance(statement, If) else None

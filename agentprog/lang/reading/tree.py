@@ -325,7 +325,8 @@ class TreeBuilder:
             elif isinstance(line, ElseLine) and orelse is None and cases:
                 orelse = replace(line.branch, body=line.branch.body + block, **comments_of(child))
             else:
-                message = "a switch has only cases, and `otherwise` as the last one"
+                last = child.piece.words.canonical("else", next(iter(child.piece.words.tables))).rstrip(":：")
+                message = f"a switch has only cases, and `{last.casefold()}` as the last one"
                 self.notes.report("STP107", message, child.piece.span(), "indent it under its case")
         if not cases:
             self.notes.report("STP107", "this switch has no case", row.piece.span(), 'write `case "...":` under it')

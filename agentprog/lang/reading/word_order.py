@@ -28,7 +28,7 @@ from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import LineParts
 from agentprog.lang.reading.recognise import recognise, without_lead
-from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.source.text import Piece, top_level, without_word
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import walk
 from agentprog.lang.vocabulary.orders import orders
@@ -37,6 +37,8 @@ from agentprog.lang.vocabulary.words import Words
 
 _ASKING = ("if", "unless", "while", "until")
 _LONGEST = 200
+_NOTED = re.compile(r'[^\W\d_]+\s+(?P<text>"[^"]*")')
+"""A verb and a text in quotes: nothing that the screen shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def _asked_behind(piece: Piece, line: LineParts) -> Slip | None:
     for form, regex in behind_regex(piece.words).items():
         for at in _places(piece, regex):
             end = regex.match(piece.plain, at)
-            done = _done(piece.cut(0, at), line)
+            done = _done(piece.cut(0, len(piece.plain[:at].rstrip(" ,"))), line)
             if end is None or done is None:
                 continue
             test = exact(piece.cut(end.end()))
@@ -115,11 +117,18 @@ def condition_first(piece: Piece, form: str, at: int, end: int) -> str:
 
 def ends_with_a_condition(piece: Piece, begin: int) -> str:
     """The line with the condition at its end, from `begin` on, moved to its front; empty if there is none."""
+    begin += piece.plain[begin : begin + 1] == ","
     for form in ("if", "unless"):
         found = behind_regex(piece.words)[form].match(piece.plain, begin) if form in behind_regex(piece.words) else None
         if found is not None and found.end() < len(piece):
             return condition_first(piece, form, begin, found.end())
     return ""
+
+
+def goes_on(rest: Piece) -> bool:
+    """True if a text begins with `and` or `or`, so that a condition in front of it is not whole."""
+    joints = (*rest.words.all("operators", "AND"), *rest.words.all("operators", "OR"))
+    return len(without_word(rest, joints)) < len(rest)
 
 
 def asked_inside(line: LineParts) -> Slip | None:
@@ -132,7 +141,8 @@ def asked_inside(line: LineParts) -> Slip | None:
         starts = [(at, regex.match(piece.plain, at)) for at in _places(piece, regex)]
         tests = [piece.cut(found.end()) for _, found in starts if found]
         if first:
-            tests += [piece.cut(first.end() - 1, at) for at in reversed(top_level(piece.plain, " ,")[1:14])]
+            ends = reversed(top_level(piece.plain, " ,")[1:14])
+            tests += [piece.cut(first.end() - 1, at) for at in ends if not goes_on(piece.cut(at))]
         for condition in tests:
             test = exact(condition)
             if test is not None and is_condition(test) and not isinstance(test, Ref):
@@ -149,7 +159,8 @@ def _block(form: str, test: Expr, condition: Piece, before: Piece) -> str:
     order = _moments(known).split(f"{before.plain} ")[0].strip(" ,")
     lexicon = orders(next(iter(known.tables)), order)[0]
     named = lexicon.content(lexicon.without_lead(order), lexicon.verb_of(order))
-    steps = "the steps" if form != "if" or named else f"`{_canonical(known, 'break')}`"
+    whole = bool(named) or order.casefold() in known.all("itself", "moments")
+    steps = "the steps" if form != "if" or whole else f"`{_canonical(known, 'break')}`"
     return f"`{fill(_canonical(known, form), {'condition': shown, 'until': shown})}` with {steps} below it"
 
 
@@ -182,7 +193,12 @@ def _captured(piece: Piece, line: LineParts) -> Slip | None:
     capture = _first_capture(piece.words)
     text = piece.raw[: found.start()].rstrip(" ,") + fill(capture, {"target": found["target"], "returns": ""})
     statement = recognise(_piece(text, piece), line.known)
-    return Slip(statement, text) if isinstance(statement, Ask | Extract) else None
+    noted = _NOTED.fullmatch(piece.plain[: found.start()]) if isinstance(statement, Extract) else None
+    if noted:
+        text = fill(_canonical(piece.words, "assign"), {"target": found["target"], "value": noted["text"]})
+        statement = recognise(_piece(text, piece), line.known)
+    sure = isinstance(statement, Ask | Extract) or (noted and isinstance(statement, Assign))
+    return Slip(statement, text) if sure else None
 
 
 def _first_capture(words: Words) -> str:

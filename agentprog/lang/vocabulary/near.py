@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from agentprog.lang.vocabulary.orders import DENSE
+
 _SHORTEST = 3
 _LONGEST = 24
 _CACHED = 4096
@@ -19,12 +21,24 @@ _LONG = 8
 class NearWords:
     """A set of words that finds those similar to a misspelt one."""
 
-    def __init__(self, words: Iterable[str], known: Iterable[str] = (), *, long: int = _LONG) -> None:
-        """A misspelt word never means one of `known`. Words of at least `long` letters may differ by two slips."""
+    def __init__(
+        self,
+        words: Iterable[str],
+        known: Iterable[str] = (),
+        *,
+        long: int = _LONG,
+        denials: Iterable[str] = (),
+        persons: Iterable[str] = (),
+    ) -> None:
+        """A misspelt word never means one of `known`. Words of at least `long` letters may differ by two slips. A word
+        of `denials` is never misspelt, and in a script without spaces no other word becomes one. Words that differ only
+        in an ending of `persons` are forms of one verb, and neither is misspelt: `díganos`, `dígame`."""
+        self._persons = tuple(persons)
+        self._denials = tuple(denials)
         self._long = long
         every = frozenset(words)
         self._words = frozenset(word for word in every if len(word) >= _SHORTEST)
-        self._known = every | frozenset(known)
+        self._known = every | frozenset(known) | frozenset(self._denials)
         self._found: dict[str, tuple[str, ...]] = {}
         self._by_rest: dict[str, list[str]] = {}
         for word in sorted(self._words):
@@ -56,8 +70,18 @@ class NearWords:
         """As `of`, but for a word that may be in the set itself."""
         return tuple(near for near in self._look(word) if near != word) if len(word) <= _LONGEST else ()
 
+    def _denied(self, word: str) -> list[str]:
+        """The denials in a word of a script without spaces."""
+        return [denial for denial in self._denials if denial >= DENSE and denial in word]
+
+    def _same(self, near: str, word: str) -> bool:
+        """True for two forms of a verb that concern different persons."""
+        stems, others = ({text.removesuffix(end) for end in self._persons} - {text} for text in (near, word))
+        return near != word and not stems.isdisjoint(others)
+
     def _look(self, word: str) -> tuple[str, ...]:
         found = {near for rest in self._rests(word) for near in self._by_rest.get(rest, ())}
+        found = {near for near in found if self._denied(near) == self._denied(word) and not self._same(near, word)}
         far = {near: slips(word, near) for near in found}
         most = 2 if len(word) >= self._long else 1
         heard = _consonants(word)

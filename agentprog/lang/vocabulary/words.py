@@ -42,6 +42,8 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
     return {
         "any": ".+?",
         "claim": ".+?",
+        "stated": r"(?=[{\"]).+?",
+        "named": rf"(?:{_REF}|[^\W\d]\w*)\s?=.+?",
         "count": f"{number}|{_REF}|.{{1,80}}?",
         "multiple": _one_of(table["multiples"]) or "(?!)",
         "ref": _REF,
@@ -211,7 +213,12 @@ class Words:
         found = {word for patterns in self._index.values() for pattern in patterns for word in pattern.words}
         for name in ("units", "keys", "compass", "directions", "multiples", "numbers"):
             found |= {part for word in self.section(name) for part in word.split()}
-        return NearWords(found, self.all("known", "words"))
+        return NearWords(
+            found,
+            self.all("known", "words"),
+            denials=self.all("itself", "absent"),
+            persons=self.all("inflected", "persons"),
+        )
 
     @lru_cache(maxsize=32)  # noqa: B019 - as above
     def starts_of(self, forms: frozenset[str]) -> frozenset[str]:

@@ -3,7 +3,7 @@
 window.agentprog = (() => {
   const zh = {
     "Runs": "运行", "Run": "运行", "Pause": "暂停", "Resume": "继续", "Step": "单步", "Cancel": "取消", "Take over": "接管手机",
-    "Hand back": "交还手机", "Program": "程序", "Timeline": "时间线", "Variables": "变量", "Beliefs": "信念", "Evidence": "证据",
+    "Hand back": "交还手机", "Program": "程序", "Timeline": "时间线", "Variables": "变量", "Expectations": "预期", "Evidence": "证据",
     "Permissions": "权限", "Cost": "费用", "Inspect": "检查", "Phone": "手机", "Freeze": "冻结画面", "Unfreeze": "恢复画面",
     "about": "涉及", "lost": "后果", "rest": "其余", "on the phone": "手机上的样子", "What the answers mean": "各个回答的含义",
     "It is done once; agentprog asks again about anything else in this step.": "只做这一次；此步骤的其他操作会另行询问。",
@@ -31,10 +31,10 @@ window.agentprog = (() => {
     "verified": "已验证", "unverified": "未验证", "completed": "已完成", "failed": "失败", "done": "完成", "true": "是", "false": "否",
     "out of budget": "预算用尽", "needs human": "需要人", "finished unverified": "已结束，未验证", "infeasible": "不可行",
     "interrupted": "已中断", "not finished": "未结束", "ended": "已结束", "done before": "之前已完成", "incomplete": "不完整",
-    "not done": "未完成", "rewound": "已回退", "unverifiable": "无法验证", "status": "状态", "witness": "证据来源",
+    "not done": "未完成", "rewound": "已回退", "unverifiable": "无法验证", "status": "状态", "by": "证据来源",
     "nothing changed": "无变化", "model": "模型", "action": "操作", "call": "模型调用", "refused": "已拒绝", "told": "告知", "asked": "提问",
     "confirmed": "已确认", "continued": "已继续", "remark": "备注", "by hand": "手动", "decided": "决定", "stuck": "卡住", "code": "代码",
-    "variable": "变量", "belief": "信念", "recovery": "恢复", "issue": "问题", "seen": "看到", "item": "条目", "exit": "交给模型", "recipe": "配方",
+    "variable": "变量", "expectation": "预期", "recovery": "恢复", "issue": "问题", "seen": "看到", "item": "条目", "exit": "交给模型", "recipe": "配方",
     "learned": "已学会", "amended": "已改写", "planned": "已计划", "what": "内容", "app": "应用", "to": "对象", "says": "内容为", "about": "关于",
     "Copied.": "已复制。", "Say what it was for": "说明这些操作的目的", "That was it": "就是这个", "In plain words": "普通语句加精确行",
     "Touch the picture, or the phone itself: both are recorded.": "触摸画面或手机本身：两者都会被录制。",

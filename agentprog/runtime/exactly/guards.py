@@ -4,10 +4,12 @@ the line does nothing.
 
 from __future__ import annotations
 
+from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Action, Element, TypeText, Wanted, Window
 from agentprog.ports.screen import shows
 from agentprog.recipes.aiming import is_called_so
+from agentprog.recipes.sentence import written
 from agentprog.runtime.grounding.commanding import Unclear, action_of
 from agentprog.runtime.grounding.scope import overlays, require_app
 from agentprog.runtime.pointing import description_of, find, is_shown
@@ -16,16 +18,17 @@ from agentprog.runtime.step import Step
 
 def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False) -> Action:
     """The line as an action on the current screen. `app` is the app it runs in; `whole`: its element must have exactly
-    that label, and be in a dialog only if the line says so. Raises Unclear.
+    that label, and be in a dialog only if the line says so. An element that a value of the step names must have exactly
+    that label in every line. Raises Unclear.
     """
     screen = step.screen()
     if node.command != "open app":
         _in_front(step, app, anywhere=node.target is not None)
     action = action_of(step, node)
     target = getattr(action, "target", None)
-    if whole and isinstance(target, Element) and isinstance(node.target, ast.Target):
-        wanted = description_of(step, node.target)
-        if isinstance(wanted, Wanted) and not is_called_so(wanted, target, screen):
+    if node.target is not None and isinstance(target, Element) and not target.editable:
+        exact = names_value(step, node.target) or (whole and isinstance(node.target, ast.Target))
+        if exact and not is_called_so(described(step, node.target), target, screen):
             raise Unclear(f"{target.descriptor} is like it, but has another name")
     if isinstance(target, Element) and (whole or target.window is Window.APP) and not _names_window(node):
         over = next((e for e in screen.elements if e.window is Window.DIALOG), None)
@@ -34,6 +37,22 @@ def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False)
     if isinstance(action, TypeText) and target is None and not any(e.editable and e.focused for e in screen.elements):
         raise Unclear("no field has the focus")
     return action
+
+
+def names_value(step: Step, target: ast.Template | ast.Target) -> bool:
+    """True if a value of the step names the element or its row: a variable, or a text that the sentence contains."""
+    texts = (target,) if isinstance(target, ast.Template) else (target.label, target.row)
+    given = [text for text in texts if text is not None]
+    node = step.row.node
+    sentence = written(node) if isinstance(node, ast.Action | ast.Extract) else ()
+    literals = {canon(value) for part in sentence for value in step.literals(part)}
+    return any(text.refs or canon(step.text(text)) in literals for text in given)
+
+
+def described(step: Step, target: ast.Template | ast.Target) -> Wanted:
+    """The description of an element, also of one that only has a name."""
+    description = description_of(step, target)
+    return description if isinstance(description, Wanted) else Wanted(label=description)
 
 
 def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -> bool:

@@ -9,14 +9,17 @@ from typing import Any, Literal, TypeVar
 
 from agentprog.errors import Infeasible, OutOfBudget
 from agentprog.frozen import frozen
+from agentprog.identity import is_piece, piece
 from agentprog.lang import ast
 from agentprog.lang.visit import statements
-from agentprog.ports import Action, Element, NoElement, PressKey, Wanted
+from agentprog.ports import Action, DoubleTap, Element, LongPress, NoElement, PressKey, Tap, Wanted
 from agentprog.ports.watching import Patience
 from agentprog.recipes.aiming import by_value, is_called_so, meets, stands_on
+from agentprog.recipes.aiming import shown_by as shown_alone
+from agentprog.recipes.explaining import is_cut_off
 from agentprog.recipes.form import Move, Values
 from agentprog.recipes.writing import Parts, plainly
-from agentprog.runtime.exactly.guards import aim, holds
+from agentprog.runtime.exactly.guards import aim, described, holds, names_value
 from agentprog.runtime.exactly.places import Place, places_of
 from agentprog.runtime.grounding.commanding import Unclear
 from agentprog.runtime.grounding.doing import note
@@ -30,7 +33,7 @@ from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.pointing import description_of, find, is_shown, several_of, shown_by
 from agentprog.runtime.roles import Act, StepDone
 from agentprog.runtime.safety.risk import commits
-from agentprog.runtime.state.values import to_number
+from agentprog.runtime.state.values import CoercionError, to_number
 from agentprog.runtime.state.variables import Variable
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap, scroll_both_ways
@@ -40,6 +43,7 @@ Source = Literal["exactly", "recipe"]
 """The origin of the lines: the program, or an earlier execution of the step."""
 EXACTLY: Source = "exactly"
 _EXIT = "side exit"
+_TOUCHES = (Tap, DoubleTap, LongPress)
 _PAUSE = 0.5
 _OPEN_ENDED = 1000
 
@@ -71,10 +75,11 @@ class Lines:
         values: Values = MappingProxyType({}),
     ) -> None:
         """`parts` are the lines of a recipe with their moves, for these values of the step; a recipe may end before the
-        step does, and leave lines to the model."""
+        step does, and leave lines to the model. `at` is the current position, `ran` the number of lines run so far,
+        without those of the model."""
         node = step.row.node
         assert isinstance(node, ast.Action | ast.Extract)
-        self.at = 0
+        self.at = self.ran = 0
         self.places = places_of(block.body)
         self.done: list[str] = []
         self.exits: list[SideExit] = []
@@ -123,6 +128,7 @@ class Lines:
             if following is None:
                 return StepDone(reason="dry run: only the first action is known")
             self.at = following
+            self.ran += place.kind == "do"
         if self._unread:
             return SideExit(line=0, why=f"no line has read {self._unread[0]}")
         if not self._parts.whole:
@@ -377,8 +383,10 @@ class Lines:
         read: dict[str, Any] = step.resolve("element", lambda: self._shown_by(node))
         if "text" not in read:
             raise _Exit(read["why"])
-        text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model gives it
-        known = element_known(text, node.returns, self._returns(node), name=node.capture.name)
+        try:
+            known = element_known(read["text"], node.returns, self._returns(node), name=node.capture.name)
+        except CoercionError as exc:
+            raise _Exit(str(exc)) from exc
         if known is None:
             raise _Exit(f"it does not clearly show {node.returns}")
         step.notes.ledger.reading()
@@ -395,13 +403,39 @@ class Lines:
         while True:
             target = description_of(step, node.target)
             found: Element | NoElement = find(step, target)
-            if isinstance(found, Element) and self._is(target, found):
-                return {"text": shown_by(found)}
+            why = str(found) if isinstance(found, NoElement) else self._unread_because(node, target, found)
+            if isinstance(found, Element) and not why:
+                return {"text": shown_by(found) if self.source == EXACTLY else shown_alone(found)}
             if not nap(step, patience, _PAUSE):
-                return {"why": f"{found.descriptor} is like it" if isinstance(found, Element) else str(found)}
+                return {"why": why}
 
-    def _is(self, wanted: Wanted | str, found: Element) -> bool:
-        """True if the line may read this element: for a recipe its names must match exactly."""
-        if self.source == EXACTLY or isinstance(wanted, str):
-            return True
-        return is_called_so(wanted, found, self._step.screen(), reads=True)
+    def _unread_because(self, node: ast.ReadElement, target: Wanted | str, found: Element) -> str:
+        """Why a line of a recipe may not read this element; empty if it may."""
+        screen, move, last = self._step.screen(), self._move(node), self.last
+        if not self._is(node, target, found):
+            return f"{found.descriptor} is like it"
+        if move is None:
+            return ""
+        text = shown_alone(found)
+        others = (meets(one, self._values, screen, reads=True) for one in move.aims)
+        if not any(map(str.isalnum, text)):
+            return "its element shows no letter and no number"
+        if is_cut_off(text):
+            return "its text is cut off"
+        if move.place and move.place != screen.place:
+            return "another page is open"
+        if last is not None and not last.done.attempt.changed and isinstance(last.done.attempt.action, _TOUCHES):
+            return "the touch before it changed nothing"
+        differ = any(one is not None and self._part(one, node) != self._part(found, node) for one in others)
+        return "the elements that showed its value differ now" if differ else ""
+
+    def _part(self, element: Element, node: ast.ReadElement) -> str | None:
+        """The text of an element, or the piece of it that the line reads."""
+        text = shown_alone(element)
+        return piece(text, node.returns) if is_piece(node.returns) else text
+
+    def _is(self, node: ast.ReadElement, target: Wanted | str, found: Element) -> bool:
+        """True if the line may read this element: its names must match exactly, for a line of the program only if a
+        value of the step names it."""
+        exact = names_value(self._step, node.target) if self.source == EXACTLY else isinstance(target, Wanted)
+        return not exact or is_called_so(described(self._step, node.target), found, self._step.screen(), reads=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from agentprog.ports import Action, ActionResult, OpenApp, Screen, describe
 from agentprog.runtime.handset.aims import came_of_it
 from agentprog.runtime.handset.done import Cleared, Done, Order
+from agentprog.runtime.handset.entry import Entry, entry_of
 from agentprog.runtime.handset.observing import Eyes
 from agentprog.runtime.journal.codec import to_data
 from agentprog.runtime.journal.events import ActionDone, ActionIntended
@@ -69,8 +70,9 @@ class Accounts:
         if isinstance(action, OpenApp) and result.ok:
             self._eyes.opened(after)
         shown = after.shows(expectation) if expectation else None
-        known = then is not None and then.signature == before
-        changed = came_of_it(action, then, after) if known and then is not None else after.signature != before
+        changed, entry = after.signature != before, Entry.NONE
+        if then is not None and then.signature == before:
+            changed, entry = came_of_it(action, then, after), entry_of(action, then, after)
         self._session.emit(
             ActionDone(
                 at=0.0,
@@ -88,6 +90,7 @@ class Accounts:
                 interrupted=interrupted,
                 unknown=unknown,
                 witnessed=witnessed,
+                entry=entry.value,
             )
         )
         return Done(
@@ -99,5 +102,6 @@ class Accounts:
             interrupted=interrupted,
             unknown=unknown,
             witnessed=witnessed,
+            entry=entry,
             value=result.value,
         )

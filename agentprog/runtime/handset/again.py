@@ -6,6 +6,7 @@ from agentprog.ports import Action, ActionResult, repeatable
 from agentprog.runtime.handset.accounts import Accounts
 from agentprog.runtime.handset.aims import came_into_its_field
 from agentprog.runtime.handset.done import Done, refused, rehearsed
+from agentprog.runtime.handset.entry import Entry
 from agentprog.runtime.handset.observing import Eyes
 from agentprog.runtime.journal.codec import action_from
 from agentprog.runtime.journal.events import ActionDone, ActionIntended, ActionRefused
@@ -46,6 +47,7 @@ class Again:
             interrupted=done.interrupted,
             unknown=done.unknown,
             witnessed=done.witnessed,
+            entry=Entry(done.entry),
         )
 
     def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended, *, told_later: bool) -> Done:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agentprog.frozen import frozen
 from agentprog.ports import Action
+from agentprog.runtime.handset.entry import Entry
 from agentprog.runtime.roles import Attempt
 
 
@@ -38,6 +39,7 @@ class Done:
     unknown: bool = False
     interrupted: bool = False
     witnessed: bool = False
+    entry: Entry = Entry.NONE
     value: str = ""
     """The text that the action reads (the clipboard); empty while a journal is read again."""
 

@@ -214,7 +214,8 @@ class ActionIntended(Event):
 class ActionDone(Event):
     """The result of an action. `after` is the signature of the next screen; `shown`: the expectation was on it.
     `interrupted`: the process ended between the intent and the result; `unknown`: the phone gives no proof of the
-    result; `witnessed`: a person confirmed that it was done."""
+    result; `witnessed`: a person confirmed that it was done; `entry`: the touch opened a form, `empty` or `filled`, or
+    the action `left` one."""
 
     step: int
     node: str
@@ -230,6 +231,7 @@ class ActionDone(Event):
     interrupted: bool = False
     unknown: bool = False
     witnessed: bool = False
+    entry: str = ""
 
 
 @frozen

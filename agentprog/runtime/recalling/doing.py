@@ -195,14 +195,14 @@ def take_in(work: Work, value: str, *, proven: bool, sought: bool = False) -> No
     """Learn from an execution that read this value, and whether it was `proven`. `sought`: the execution only read the
     value."""
     step, lines, recipe = work.step, work.lines, work.recipe
-    if lines is not None and recipe is not None:
+    if lines is not None and recipe is not None and lines.ran:
         step.session.emit(
             Replayed(
                 at=0.0,
                 step=step.record.step,
                 node=step.row.node.id,
                 line=step.line,
-                moves=len(recipe.lines(work.values, work.way)),
+                moves=lines.ran,
                 exits=len(lines.exits),
                 learned="earlier" if recipe.earlier else "this",
             )

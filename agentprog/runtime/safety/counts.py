@@ -39,12 +39,12 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
     return ""
 
 
-def _whole_of_a_part(screen: Screen, part: str) -> str:
-    """The word for a whole in the dialog, if the words name a part of that kind and no whole."""
+def _whole_of_a_part(screen: Screen, person: str) -> str:
+    """The word for a whole in the dialog, if a person's words name a part of that kind and no whole."""
     texts = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
     for kind in tables()["holding"]:
         whole = next((word for word in kind["wholes"] for text in texts if says(text, word)), "")
-        if whole and any(says(part, word) for word in kind["parts"]) and not _names_any(part, kind["wholes"]):
+        if whole and any(says(person, word) for word in kind["parts"]) and not _names_any(person, kind["wholes"]):
             return whole
     return ""
 

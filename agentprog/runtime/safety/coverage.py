@@ -15,7 +15,7 @@ from agentprog.identity import canon, digits_of, quoted, same, same_number, says
 from agentprog.lang.effects.dates import is_day
 from agentprog.lang.effects.kinds import LOOKING, Risk, Trait, kinds_with
 from agentprog.lang.effects.orders import Claim, claims_in, only_reads, orders_something
-from agentprog.lang.effects.portions import about, messages, portions
+from agentprog.lang.effects.portions import about, alternatives, messages, portions
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
 from agentprog.runtime.safety.committing import Shape, is_search
 from agentprog.runtime.safety.forms.entered import Entered, row_of
@@ -187,9 +187,12 @@ def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None)
 
 
 def _writes_freely(words: Words) -> bool | None:
-    """True if a message is ordered without a quotation of it; None if no message is ordered."""
-    writing = [portion for text in words.texts for portion in portions(text) if Risk.SEND in portion.kinds]
-    return any(not any(map(any, map(quoted, portion.parts))) for portion in writing) if writing else None
+    """True if a message is ordered without a quotation of it; None if no message is ordered. "Text Ann or text Bob
+    'hi'" quotes one for both.
+    """
+    groups = (group for text in words.texts for group in alternatives(text))
+    writing = [sides for group in groups if (sides := [side for side in group if Risk.SEND in side.kinds])]
+    return any(not any(map(any, map(quoted, (side.text for side in sides)))) for sides in writing) if writing else None
 
 
 def _about_pairing(body: str, words: Words, to: Callable[[str], bool]) -> str:

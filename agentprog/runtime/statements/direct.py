@@ -21,6 +21,7 @@ from agentprog.runtime.grounding.commanding import Unclear, action_of
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.scope import enter_app, face_app
 from agentprog.runtime.handset.done import Done
+from agentprog.runtime.handset.entry import Entry
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.pointing import description_of, is_shown, several_of, with_values
@@ -108,7 +109,8 @@ def _settle(step: Step, done: Done) -> None:
     found = _finding(attempt)
     step.record.status = "verified" if found.proven else "unverified"
     step.record.detail, step.record.witness = "" if found.proven else found.note, found.witness
-    step.notes.ledger.effect(found, line=step.line, text=step.record.sentence)
+    if done.entry is not Entry.EMPTY or done.risk or done.unknown or not attempt.ok:
+        step.notes.ledger.effect(found, line=step.line, text=step.record.sentence)
 
 
 def _finding(attempt: Attempt) -> Finding:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from agentprog.identity import Kind, Match, Record, accents_apart, best, digits_of, same, same_number, says, unquoted
-from agentprog.lang.effects.lists import choices_in, left_beside, rows_in
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.lists import Option, left_beside, options_in, rows_in
 from agentprog.lang.effects.portions import messages
 from agentprog.lang.effects.recipients import recipients_in, spelled
 from agentprog.ports import Store, Unread
@@ -140,10 +141,10 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
     texts nothing was left out.
     """
     named, unknown = _named(case, made)
-    named, chosen = _of_choices(case, made, named)
+    named, chosen = _of_choices(case, made, store, named)
     if len(chosen) > 1:
         note = "got it, and the step leaves the choice of one"
-        return finding(Verdict.CONTRADICTED, store, chosen, note=note)
+        return finding(Verdict.CONTRADICTED, store, [name for option in chosen for name in option.names], note=note)
     if any(not record.numbers for record in made):
         return finding(Verdict.UNKNOWN, store, _listed(made), note="went to somebody whom the phone does not tell")
     met: set[str] = set()
@@ -194,14 +195,20 @@ def _named(case: Case, made: Sequence[Record]) -> tuple[list[str], list[str]]:
     return list(dict.fromkeys((*named, *known))), [name for name in listed if name not in known]
 
 
-def _of_choices(case: Case, made: Sequence[Record], named: list[str]) -> tuple[list[str], tuple[str, ...]]:
-    """The intended recipients (of a choice, "Ann or Bob", only the reached ones), and the recipients who were
-    reached."""
-    for row in choices_in(case.intent.goal, _known(case, named)):
-        met = tuple(name for name in row if any(_reaches(case, name, number) for _, number in _numbered(made)))
-        if met and any(name in row for name in named):
-            return [*(name for name in named if name not in row), *met], met
-    return named, ()
+def _of_choices(case: Case, made: Sequence[Record], store: Store, named: list[str]) -> tuple[list[str], list[Option]]:
+    """The recipients, of a choice ("Ann or Bob") only those of the options that were reached; and these options."""
+    kind = Risk.SEND if store is Store.MESSAGES else Risk.CALL
+    numbers = [number for _, number in _numbered(made)]
+    for options in options_in(case.intent.goal, _known(case, named)):
+        met = [
+            option for option in options if kind in (option.kinds or {kind})
+            and any(_reaches(case, name, number) for name in option.names for number in numbers)
+        ]  # fmt: skip
+        every = [name for option in options for name in option.names]
+        if met and any(name in every for name in named):
+            reached = (name for option in met for name in option.names)
+            return list(dict.fromkeys((*(name for name in named if name not in every), *reached))), met
+    return named, []
 
 
 def _apart(case: Case, name: str) -> tuple[str, ...]:

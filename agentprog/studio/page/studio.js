@@ -90,8 +90,8 @@
   function Aside({ live, panel }) {
     const news = live.news, steps = news.steps || [];
     if (panel === "Variables") return html`<${Variables} live=${live} />`;
-    if (panel === "Beliefs") return html`<${Rows} head=${["Beliefs", "status"]} rows=${(news.beliefs || []).map((one) => [one.text, t(one.status)])} />`;
-    if (panel === "Evidence") return html`<${Rows} head=${["line", "status", "Evidence", "witness"]} rows=${steps.filter((step) => ["verified", "unverified", "failed", "true", "false"].includes(step.status) && step.detail).map((step) => [step.line, t(step.status), step.detail, step.witness])} />`;
+    if (panel === "Expectations") return html`<${Rows} head=${["Expectations", "status"]} rows=${(news.beliefs || []).map((one) => [one.text, t(one.status)])} />`;
+    if (panel === "Evidence") return html`<${Rows} head=${["line", "status", "Evidence", "by"]} rows=${steps.filter((step) => ["verified", "unverified", "failed", "true", "false"].includes(step.status) && step.detail).map((step) => [step.line, t(step.status), step.detail, step.witness])} />`;
     if (panel === "Permissions") return html`<${Permissions} news=${news} />`;
     if (panel === "Cost") return html`<${Rows} head=${["Cost", ""]} rows=${Object.entries(news.cost || {}).map(([name, value]) => [name.replace("_", " "), rounded(value)])} />`;
     return html`<${Timeline} steps=${steps} run=${(live.state && live.state.run) || ""} />`;
@@ -105,7 +105,7 @@
     return live;
   }
 
-  const PANELS = ["Timeline", "Variables", "Beliefs", "Evidence", "Permissions", "Cost", "Breakpoints", "Inspect"];
+  const PANELS = ["Timeline", "Variables", "Expectations", "Evidence", "Permissions", "Cost", "Breakpoints", "Inspect"];
 
   function Tabs({ names, at, go }) {
     const key = (event) => {

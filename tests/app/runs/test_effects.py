@@ -32,14 +32,15 @@ def step(
     ok: bool = True,
     unknown: bool = False,
     witness: str = "messages",
+    entry: str = "",
     **touch: Any,
 ) -> list[Event]:
     """One statement with one touch."""
     where = {"step": line, "node": "n"}
     return [
         StepStarted(at=1, line=line, kind="Action", text="  send it", **where),  # type: ignore[arg-type]
-        ActionIntended(at=2, action=1, what={}, text='tap "Send"', package="org.sms", **where, **touch),  # type: ignore[arg-type]
-        ActionDone(at=3, action=1, ok=ok, changed=True, unknown=unknown, **where),  # type: ignore[arg-type]
+        ActionIntended(at=2, action=1, text='tap "Send"', package="org.sms", **where, **{"what": {}, **touch}),  # type: ignore[arg-type]
+        ActionDone(at=3, action=1, ok=ok, changed=True, unknown=unknown, entry=entry, **where),  # type: ignore[arg-type]
         StepFinished(
             at=4,
             line=line,
@@ -112,6 +113,36 @@ def test_what_may_have_been_done_is_listed_as_not_known() -> None:
 
 def test_a_line_is_not_counted_beside_its_own_touch() -> None:
     assert [effect.kind for effect in effects(*step(line=3, risk="create"))] == ["create"]
+
+
+FORM = [{"line": 1, "kind": "create"}, {"line": 2, "kind": "edit"}, {"line": 5, "kind": "create"}]
+TYPED = {"what": {"type": "TypeText", "text": "Ada"}}
+
+
+def _opens(line: int = 1, entry: str = "empty", **more: Any) -> list[Event]:
+    return step(line=line, entry=entry, **{"witness": "screen", **more})
+
+
+@pytest.mark.parametrize(
+    ("events", "found"),
+    [
+        (_opens(), []),
+        ([*_opens(), *step("done", line=4, entry="left")], []),
+        ([*_opens(), *step(line=3, **TYPED), *step(line=5, entry="left")], [(5, "create")]),
+        ([*_opens(), *step(line=3, **TYPED), *step("done", line=4, entry="left")], [(1, "create")]),
+        ([*_opens(), *step(line=3, **TYPED)], [(1, "create")]),
+        ([*_opens(), *step(line=3, **TYPED), *_opens(line=5)], [(1, "create")]),
+        (_opens(entry="filled"), [(1, "create")]),
+        (_opens(line=2, entry="filled"), []),
+        (_opens(witness="contacts"), [(1, "create")]),
+        (_opens(risk="send"), [(1, "send"), (1, "create")]),
+    ],
+)
+def test_a_touch_that_opens_a_form_counts_only_if_a_typed_form_is_left_without_another(
+    events: list[Event], found: list[tuple[int, str]]
+) -> None:
+    listed = effects_of("r", [STARTED, Manifested(at=0, manifest={"effects": FORM}), *events])
+    assert [(one.line, one.kind) for one in listed] == found
 
 
 def test_all_runs_are_listed_and_those_that_cannot_be_read_are_named(tmp_path: Path) -> None:

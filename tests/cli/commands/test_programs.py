@@ -187,15 +187,15 @@ def test_fmt_reads_standard_input_and_writes_standard_output(
 def test_show_gives_tree_table_and_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = str(folder / "good.stp")
     assert status_of(["show", good]) == 0
-    assert "Assign [exact] Set {x} to 1" in capsys.readouterr().out
+    assert "set [exact] Set {x} to 1" in capsys.readouterr().out
     assert status_of(["show", good, "--table"]) == 0
     assert "Set {x} to 1" in capsys.readouterr().out
     assert status_of(["show", good, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)
     assert status_of(["show", good, "--tree"]) == 0
-    assert "Assign [exact] Set {x} to 1" in capsys.readouterr().out
+    assert "set [exact] Set {x} to 1" in capsys.readouterr().out
     assert status_of(["show", good, "--table", "--json"]) == 0
-    assert [row["kind"] for row in json.loads(capsys.readouterr().out)] == ["assign", "tell"]
+    assert [row["kind"] for row in json.loads(capsys.readouterr().out)] == ["set", "tell"]
     assert status_of(["show", good, "--table", "--tree"]) == 2
 
 
@@ -210,3 +210,24 @@ def test_check_says_what_a_program_touches(folder: Path, capsys: pytest.CaptureF
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert found[0]["manifest"]["people"] == ["+1 555 0100"]
     assert found[1]["manifest"]["effects"] == []
+
+
+@pytest.mark.parametrize("text", ["", "# Buy milk\n", "---\nname: x\n---\n"])
+def test_a_file_without_a_line_is_an_error_for_check_as_for_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    file = tmp_path / "empty.stp"
+    file.write_text(text, encoding="utf-8")
+    for command in (["check", str(file)], ["run", str(file), "--sim", "--run-dir", str(tmp_path / "runs")]):
+        assert status_of(command) != 0
+        assert "error STP139: there is no line to run" in "".join(capsys.readouterr())
+
+
+def test_a_given_input_that_nothing_uses_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "tell.stp"
+    file.write_text('---\ninputs: {y: number}\n---\nTell user "{y}"\n', encoding="utf-8")
+    assert status_of(["run", str(file), "-p", "y=1", "--run-dir", str(tmp_path / "runs")]) == 0
+    assert "nothing in" not in capsys.readouterr().err
+    file.write_text('Tell user "hi"\n', encoding="utf-8")
+    assert status_of(["run", str(file), "-p", "x=1", "--run-dir", str(tmp_path / "runs")]) == 0
+    assert f"-p x: nothing in {file} uses {{x}}" in capsys.readouterr().err.replace("\n", " ")

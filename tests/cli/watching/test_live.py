@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,7 +20,7 @@ from agentprog.cli.watching.panels import Shape, shape_of, view
 from agentprog.cli.watching.person import AtTheTerminal
 from agentprog.cli.watching.picture import fitted, picture
 from agentprog.cli.watching.state import RunState
-from agentprog.errors import Cancelled, NeedsHuman
+from agentprog.errors import Cancelled, NeedsHuman, UsageError
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
@@ -143,6 +144,32 @@ def test_what_is_waited_for_stands_there_before_the_first_event() -> None:
     for event in EVENTS[:4]:
         live.on_event(event)
     assert "starting" not in drawn(state, 100, 30)
+
+
+def test_a_run_that_cannot_begin_draws_nothing() -> None:
+    drawn_to = StringIO()
+    console = Console(file=drawn_to, force_terminal=True, width=100, height=30)
+    live = LiveView(console, RunLines(console=console), RunState(title="tap both"), run_dir=Path(), pictures=False)
+
+    def refuse() -> None:
+        time.sleep(0.3)
+        raise UsageError("the run has ended")
+
+    with pytest.raises(UsageError), live.shown():
+        refuse()
+    assert drawn_to.getvalue() == ""
+
+
+def test_the_first_wait_or_event_begins_the_view() -> None:
+    drawn_to = StringIO()
+    console = Console(file=drawn_to, force_terminal=True, width=100, height=30)
+    live = LiveView(console, RunLines(console=console), RunState(title="tap both"), run_dir=Path(), pictures=False)
+    with live.shown():
+        live.waits("starting a simulated phone")
+        until = time.monotonic() + 20
+        while "starting a simulated phone" not in drawn_to.getvalue():
+            assert time.monotonic() < until
+            time.sleep(0.02)
 
 
 def test_after_a_person_stops_the_run_at_a_question_nothing_is_drawn() -> None:

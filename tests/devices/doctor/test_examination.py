@@ -22,12 +22,12 @@ NAMES = [
     "device",
     "developer options",
     "settings",
-    "u2 server",
+    "automation server",
     "other automation",
     "screen",
 ]
 NAMES += ["tree", "screenshot", "input", "text", "clock", "storage"]
-NAMES += [f"witness {store.value}" for store in Store]
+NAMES += [f"records of {store.value}" for store in Store]
 
 
 def findings(phone: Any, **how: Any) -> dict[str, Check]:
@@ -50,8 +50,8 @@ def test_a_healthy_phone_passes_every_check(sim_phone: Any) -> None:
         ("sleep", "screen", "Wake"),
         ("lock", "screen", "Unlock"),
         ("injection_denied", "input", "USB debugging"),
-        ("u2_will_not_start", "u2 server", "restarting"),
-        ("already_registered", "u2 server", "Another automation tool"),
+        ("u2_will_not_start", "automation server", "restarting"),
+        ("already_registered", "automation server", "Another automation tool"),
         ("empty_hierarchy", "tree", "another app"),
     ],
 )
@@ -179,6 +179,6 @@ def test_an_error_while_checking_is_the_finding() -> None:
 def test_the_doctor_tells_what_a_stock_shell_may_read_as_its_manifest_says(sim_phone: Any) -> None:
     """READ_SMS, READ_CONTACTS, READ_CALENDAR and DUMP, and not READ_CALL_LOG (AOSP, packages/Shell)."""
     found = findings(sim_phone)
-    assert found["witness messages"].detail == "can be read: it proves what is sent or deleted"
-    assert "without their numbers" in found["witness calls"].detail
-    assert "requires android.permission.READ_CALL_LOG" in found["witness calls"].detail
+    assert found["records of messages"].detail == "can be read: it proves what is sent or deleted"
+    assert "without their numbers" in found["records of calls"].detail
+    assert "requires android.permission.READ_CALL_LOG" in found["records of calls"].detail

@@ -34,6 +34,7 @@ def _u2(name: str, *args: Any) -> Exception:
         (lambda: adbutils.AdbError("device offline"), DeviceOffline),
         (lambda: adbutils.AdbError("device 'x' not found"), NoDevice),
         (lambda: adbutils.AdbError("closed"), DeviceGone),
+        (lambda: adbutils.AdbError("FAIL"), DeviceError),
         (lambda: adbutils.AdbError("('shell output invalid', 'x', b'')"), DeviceGone),
         (lambda: adbutils.AdbTimeout("adb read timeout"), DeviceTimeout),
         (lambda: _u2("ConnectError", "device x not online"), DeviceGone),
@@ -85,3 +86,10 @@ def test_what_the_server_reports_is_told_apart(java: str, stack: str, kind: type
 
 def test_insufficient_permissions_are_the_users_to_mend() -> None:
     assert isinstance(from_adb("insufficient permissions for device", "x", "y"), DeviceUnauthorized)
+
+
+def test_a_refused_push_says_that_the_disk_is_full() -> None:
+    error = from_adb("FAIL", "serial", "starting the automation server")
+    assert "did not store a file: its disk is full" in error.message
+    assert "cable" not in error.hint
+    assert "this computer's" in error.hint

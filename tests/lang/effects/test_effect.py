@@ -45,7 +45,9 @@ def test_an_effect_is_its_line_and_the_values_that_the_line_does_not_say() -> No
         "send or share line 7: Send {text} to Ann  [for each round: 3]",
         '         says   "a", "b"  (from a file)',
     ]
-    assert Effect(text="do it", line=2, each="note", times=None).render() == ["unknown  line 2: do it  [for each note]"]
+    assert Effect(text="do it", line=2, each="note", times=None).render() == [
+        "?        line 2: do it  [for each note]  (only the run shows its effect)"
+    ]
     assert (EFFECT.app, EFFECT.values("content"), EFFECT.kind) == ("Chat", ("a", "b"), "send")
 
 

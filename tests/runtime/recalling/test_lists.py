@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agentprog.ports import Action, ActionResult, OutcomeKind, PressKey, Role
+from agentprog.ports import Action, ActionResult, Bounds, Element, OutcomeKind, PressKey, Role
 from agentprog.runtime.journal.events import Replayed
 from agentprog.runtime.roles import ExtractContext, Reading, Roles
 from tests.runtime.conftest import FakePhone, Lab
@@ -101,6 +102,36 @@ def test_a_line_with_a_value_asks_each_time_as_the_value_may_choose_rows() -> No
     lab = lab_of()
     lab.run(READ.replace("get all notes", 'get all notes of "{x}"'))
     assert asked(lab) == 4
+
+
+class Long(FakePhone):
+    """A list that scrolls, with namesakes. Every return to home adds a note, or clears the list after the third."""
+
+    def __init__(self, *, clears: bool = False) -> None:
+        super().__init__(notes=["A", "B", "B", "C", "D", "A", "E", "B", "F", "G", "H"])
+        self.clears, self.rounds = clears, 0
+
+    def perform(self, action: Action) -> ActionResult:
+        if action == PressKey(key="home") and self.page != "home":
+            self.rounds, self.first = self.rounds + 1, 0
+            if self.clears and self.rounds == 3:
+                self.notes.clear()
+            self.notes.append(f"More {self.rounds}")
+        return super().perform(action)
+
+    def _element(self, index: int, role: Role, label: str, more: dict[str, Any]) -> Element:
+        made = super()._element(index, role, label, more | {"resource_id": f"org.notes:id/{role.value}"})
+        return replace(made, bounds=Bounds(0, 250, 1080, 900)) if role is Role.LIST else made
+
+
+@pytest.mark.parametrize("clears", [False, True])
+def test_of_a_list_that_scrolls_no_row_is_left_out_or_read_twice(clears: bool) -> None:
+    labs = [lab_of(Long(clears=clears)) for _ in range(2)]
+    for lab, recipes in zip(labs, ("off", "on"), strict=True):
+        lab.run(READ, recipes=recipes)
+    assert messages(labs[1]) == messages(labs[0])
+    assert messages(labs[1])[-1].endswith("More 3")
+    assert asked(labs[1]) < asked(labs[0])
 
 
 @IN_QUARTERS

@@ -143,6 +143,7 @@ def test_two_texts_for_one_person_may_be_one_message_to_them_alone(name: str) ->
         'Send "hi" to "Ann Lee" or "Joanna Poe"',
         'Schicke "hi" an Ann Lee oder Joanna Poe',
         'Envía "hi" a Ann Lee o Joanna Poe',
+        'Text Ann Lee or text Joanna Poe "hi"',
         'Send "hi" to ann or joanna',
         'Send "hi" to +15550130001 or +15550130002',
     ],
@@ -152,6 +153,11 @@ def test_of_a_choice_one_is_reached_and_never_both(sentence: str) -> None:
     assert after(sentence, TO_JOANNA) == "proven"
     assert after(sentence, TO_ANN, TO_JOANNA) == "contradicted"
     assert after(sentence, TO_SAMIR) == "contradicted"
+
+
+def test_a_text_to_whom_the_choice_would_call_is_not_proven() -> None:
+    assert after('Text Ann Lee "hi" or call Joanna Poe', TO_ANN) == "proven"
+    assert after('Text Ann Lee "hi" or call Joanna Poe', TO_JOANNA) == "unknown"
 
 
 def test_of_a_choice_of_three_one_is_reached() -> None:

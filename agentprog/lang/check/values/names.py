@@ -357,7 +357,8 @@ class NamesPass:
             return f"a task sees only its inputs: add `Task input: {{{name}}}` and give it in the call"
         if scope.near is None:
             scope.near = Names(sorted(scope.names | flow.maybe))
-        nearest = scope.near.nearest(name)
+        around = Names(filter(None, reversed(scope.loops))).nearest(name) if scope.loops else ""
+        nearest = around or scope.near.nearest(name)
         found = f"did you mean {{{nearest}}}?" if nearest in flow.maybe | flow.sure else ""
         if isinstance(recognise(Piece(name, vocabulary=self.words)), Break | Continue | Stop):
             return f"a jump has no braces: write `{name}`"

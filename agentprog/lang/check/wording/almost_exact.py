@@ -65,6 +65,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _MOST_SLIPS = 2
 _LITERAL = re.compile(r"[\[{]\s*[\"'\[{\d].*[\]}]\s*$")
 _UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?:\s?(?:[$€£¥]|[^\W\d_]+))?|[$€£¥]\s?(\d+(?:[.,]\d+)*)")
+_DAY = re.compile(r"(?<![\d.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})(?![\d.])")
+"""A day as German writes it: `30.06.2026`."""
 _COMPARED = ("LT", "LE", "GT", "GE")
 
 
@@ -324,7 +326,12 @@ class AlmostExactPass:
             for (word, _), near in zip(reversed(slips), reversed(choice), strict=True):
                 text = text[: word.start()] + near + text[word.end() :]
             yield from _if_exact(piece, text)
-        for unit in () if self.words.figures.two_readings(unquoted) else _UNIT.finditer(unquoted):
+        for day in _DAY.finditer(unquoted):
+            written = f"{day['year']}-{int(day['month']):02}-{int(day['day']):02}"
+            yield from _if_exact(piece, piece.raw[: day.start()] + written + piece.raw[day.end() :])
+        for unit in (
+            () if _DAY.search(unquoted) or self.words.figures.two_readings(unquoted) else _UNIT.finditer(unquoted)
+        ):
             number = self.words.figures.plain(unit[1] or unit[2])
             yield from _if_exact(piece, piece.raw[: unit.start()] + number + piece.raw[unit.end() :])
 
@@ -365,7 +372,9 @@ def _condition(line: Line) -> Expr | None:
 @lru_cache(maxsize=8)
 def _operators(known: Words) -> NearWords:
     """The operator words, for a search by similar spelling."""
-    return NearWords({word for phrase in operator_phrases(known) for word in phrase.split() if word.isalpha()})
+    found = {word for phrase in operator_phrases(known) for word in phrase.split() if word.isalpha()}
+    others = (*known.all("known", "words"), *known.all("values", "determiners"))
+    return NearWords(found, others, denials=known.all("itself", "absent"))
 
 
 def _exact_line(piece: Piece) -> bool:

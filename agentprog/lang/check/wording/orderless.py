@@ -78,7 +78,7 @@ def _orders_something(line: Sentence) -> bool:
 
 def _near(form: str, first: str, line: Sentence) -> bool:
     """True if the line's first word suggests this construct."""
-    known = form not in JUMPS or line.in_loop
+    known = (form not in JUMPS or line.in_loop) and first.casefold() not in line.lexicon.words("places")
     return known and bool(first and line.written(form)) and begins(first, *heads(line.words, (form,)))
 
 

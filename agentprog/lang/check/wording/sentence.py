@@ -97,8 +97,8 @@ def sentence(step: Action, code: str, given_names: frozenset[str], *, in_loop: b
 
 
 def masked(text: Template, known: frozenset[str] | None = None) -> str:
-    """The sentence with QUOTE for each quoted text and VALUE for each variable, or KEPT if `given` lacks the
-    variable."""
+    """The sentence with QUOTE for each quoted text and VALUE for each variable, or COMPUTED if `known` lacks
+    the variable."""
     parts = (
         part if isinstance(part, str) else VALUE if known is None or part.path or part.name in known else COMPUTED
         for part in text.parts

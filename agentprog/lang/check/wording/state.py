@@ -20,6 +20,7 @@ from agentprog.lang.ast import (
     Number,
     ObjectExpr,
     Program,
+    ReadTable,
     Ref,
     TableExpr,
     Template,
@@ -120,6 +121,13 @@ def _taken_off(known: Words) -> re.Pattern[str]:
     return re.compile(rf"\W*(?P<verb>(?>[^\W\d]+))\s\0\s(?:{less})\s(?:[^\W\d]+\s)?\0\W*", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8)
+def _two_changes(known: Words) -> re.Pattern[str]:
+    """`Multiply {a} by 2 and take it from {b}`: words of a second change between two variables."""
+    joints = any_of(known.all("chain", "loose"))
+    return re.compile(rf"{VALUE}.*(?:{joints})\s+[^\W\d]+\s+[^\W\d]+\s+{VALUE}", re.IGNORECASE)
+
+
 def _has_form(forms: frozenset[str], known: Words, text: str) -> bool:
     """True for `Increase {price} by 5%`: the form of a line that changes a variable, with a value that code cannot
     use."""
@@ -138,6 +146,9 @@ class StatePass:
             line for line in statements(program) if isinstance(line, Assign) and isinstance(line.value, ListExpr)
         )
         self.lists = {line.target.name for line in given_lists}
+        read = (line.capture for line in statements(program) if isinstance(line, ReadTable))
+        self.kept = self.lists | {target.name for target in read if target is not None}
+        """Lists and tables: no app shows them."""
         over = (line.items for line in statements(program) if isinstance(line, ForEach))
         worked_on = (node.operand for node in walk(program) if isinstance(node, Apply))
         self.gone_over = {node.name for items in (*over, *worked_on) for node in walk(items) if isinstance(node, Ref)}
@@ -189,19 +200,23 @@ class StatePass:
                 if apart
                 or (listed and self._of_a_list(step))
                 or (ref.name in self.gone_over and (listed or self._picked_from(step, ref)))
+                or self._inside(step, ref)
             ]
         )
         if not lists or step.span.start in self.reported or len(shape) > _LONGEST:
             return
         works_out = apart or _has_form(_WORKED_OUT, self.words, text)
-        if works_out or is_change or listed or alters or self._changed(step, shape):
-            self._report(step, lists, alters=alters, listed=listed, works_out=works_out)
+        inside = any(self._inside(step, ref) for ref in lists)
+        if works_out or is_change or listed or alters or inside or self._changed(step, shape):
+            self._report(step, lists, alters=alters, inside=inside, listed=listed, works_out=works_out)
 
     def _alters(self, step: Action, shape: str) -> bool:
         about = about_values(step.text, self.program.header.language)
         return (about and (step.capture is None or self._is_object(shape))) or self._worked_on(shape)
 
-    def _report(self, step: Action, lists: list[Ref], *, alters: bool, listed: bool, works_out: bool) -> None:
+    def _report(
+        self, step: Action, lists: list[Ref], *, alters: bool, inside: bool, listed: bool, works_out: bool
+    ) -> None:
         ref, share = self._source(step, lists), self._share(str(step.text))
         if step.capture is not None:
             message = f"this is read as a step on the phone, but it works on {ref}, a value of the program"
@@ -210,6 +225,7 @@ class StatePass:
             self.report.add("STP222", message, step.span, hint)
             return
         message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
+        alters = alters or (inside and ref.name not in self.lists)
         example = (
             self._written("assign", ref, f"{ref} * {share}")
             if share
@@ -218,6 +234,8 @@ class StatePass:
             else self._example(step, ref, listed=ref.name in self.lists or (listed and ref.name not in self.state))
         )
         hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
+        if _two_changes(self.words).search(masked(step.text)):
+            hint = f"write one line for each change, such as `{self._written('assign', ref, f'{ref} + 1')}`"
         self.report.add("STP222", message, step.span, hint)
 
     def _adds_a_share(self, shape: str) -> bool:
@@ -265,6 +283,18 @@ class StatePass:
         before = re.findall(r"\w+", text[: text.find(str(ref))])[-1:]
         places = orders(self.program.header.language, text)[0].words("places")
         return bool(before) and before[0].casefold() in places and _has_form(_WORKED_OUT, self.words, text)
+
+    def _inside(self, step: Action, ref: Ref) -> bool:
+        """True for `Replace "a" everywhere in {table}`: a change inside a list or a table of the program."""
+        text, verb = masked(step.text), str(step.text).partition(" ")[0].casefold()
+        if ref.name not in self.kept or ref.path or self._goes_out(verb, text):
+            return False
+        lexicon = orders(self.program.header.language, text)[0]
+        before, _, after = str(step.text).partition(str(ref))
+        if verb >= DENSE:
+            return lexicon.regex("edits").search(text) is not None and after.startswith(lexicon.words("holds_behind"))
+        place = re.findall(r"\w+", before)[-1:]
+        return bool(place) and place[0].casefold() in lexicon.words("places") and lexicon.is_of("edits", verb)
 
     def _of_a_list(self, step: Action) -> bool:
         """True for a position in a list, in the words of operators: `Remove the first item from {x}`."""

@@ -48,6 +48,19 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
     day = day_of(raw)
     if day or _DAY.fullmatch(raw.strip()):
         return f"did you mean `{day}`?" if day else "a date is written with the year first, such as 2026-07-31"
+    counted = _counted(raw, known)
+    if counted:
+        return counted
+    if _LISTED.match(raw):
+        return 'a list is written [1.5, 2], an object {"a": 1.5}: points in their numbers, texts in quotes'
+    items = bare_items(Piece(raw.strip(), vocabulary=known))
+    if items:
+        return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
+    return _called(raw, known, names) or _in_other_words(raw, known)
+
+
+def _counted(raw: str, known: Words) -> str:
+    """The advice for a number that is written in another way; empty for other text."""
     percent = next((word for word in known.all("changing", "percent") if raw.rstrip().casefold().endswith(word)), "")
     unquoted = raw.strip().strip(_SIGNS) if percent in ("", "%") else raw.strip()[: -len(percent)].strip()
     if _NUMBER.fullmatch(unquoted):
@@ -58,11 +71,11 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
         return f'write {known.figures.plain(amount["amount"])} to calculate with it, or "{raw.strip()}" as a text'
     if _WITH_UNIT.fullmatch(raw.strip()):
         return f'a number is written in figures without other words, such as 1.5 or 2000000; write "{raw}" for a text'
-    if _LISTED.match(raw):
-        return 'a list is written [1.5, 2], an object {"a": 1.5}: points in their numbers, texts in quotes'
-    items = bare_items(Piece(raw.strip(), vocabulary=known))
-    if items:
-        return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
+    return ""
+
+
+def _called(raw: str, known: Words, names: frozenset[str]) -> str:
+    """The advice for a call, or for words that ask the user; empty for other text."""
     call = _CALL.fullmatch(raw.strip())
     name = call["name"].strip() if call else ""
     answer = name.casefold() in known.all("asking", "input") or raw.strip().casefold() in known.all("asking", "reply")
@@ -75,6 +88,10 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
             return f"did you mean `{known.operator(operator)} [{', '.join(f'{{{name}}}' for name in inside)}]`?"
         called = f'call "{name}" with {{input}} = ..., record as {{name}}'
         return f'a task is called by a line `{called}`; code works out `compute "..."`'
+    return ""
+
+
+def _in_other_words(raw: str, known: Words) -> str:
     word = raw.strip()
     if word.casefold() in known.all("values", "days"):
         return f'write `{known.escaped("compute")} "the date of {word}"` for the date, or "{word}" for the word'

@@ -8,7 +8,7 @@ from functools import partial
 from agentprog.identity import digits_of, same, same_number, says, words_of
 from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.kinds import LOOKING, SUBMITTING, TO_SOMEBODY, Risk
-from agentprog.lang.effects.lists import addressed_in, choices_in
+from agentprog.lang.effects.lists import Option, addressed_in, options_in
 from agentprog.lang.effects.orders import orders, orders_something
 from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
 from agentprog.runtime.safety.appnames import mentions
@@ -217,21 +217,31 @@ def _about_another_order(risk: Risk, matter: Matter, known: Known) -> str:
 
 
 def _about_choice(risk: Risk, matter: Matter, known: Known) -> str:
-    """Why this is one too many: "text Ann or Bob" leaves the choice, and orders one message."""
+    """Why this is one too many: "text Ann or Bob" leaves the choice, and orders one message. So does "text Ann or call
+    Bob", and orders a message or a call.
+    """
     to = recipients_on(risk, matter.action, matter.screen) if risk in TO_SOMEBODY else ()
     reached = [
-        name for kind, others, execution in known.entered.reached
-        if kind is risk and (not matter.words.by_person or execution == matter.words.execution) for name in others
+        (kind, name) for kind, others, execution in known.entered.reached
+        if not matter.words.by_person or execution == matter.words.execution for name in others
     ]  # fmt: skip
     for text in matter.theirs.texts if to else ():
         spelled = known.people.directory.spelled(text)
-        for row in choices_in(spelled, addressed_in(spelled), certain=True):
-            now = [name for name in row if any(_meets(name, one, matter, known) for one in to)]
-            before = [name for name in row if any(_meets(name, one, matter, known) for one in reached)]
-            other = next((name for name in before if name not in now), now[1] if len(now) > 1 else "")
+        for options in options_in(spelled, addressed_in(spelled), certain=True):
+            now = [one for one in options if risk in (one.kinds or {risk}) and _is_for(one, to, matter, known)]
+            before = [
+                one for one in options
+                if _is_for(one, [who for kind, who in reached if kind in (one.kinds or {risk})], matter, known)
+            ]  # fmt: skip
+            second = (one for one in now[1:] if one.names != now[0].names)
+            other = next((one for one in before if one not in now), next(second, None))
             if now and other:
-                return f'your words leave the choice of one, and "{short(other)}" is reached too'
+                return f'your words leave the choice of one, and "{short(", ".join(other.names))}" is reached too'
     return ""
+
+
+def _is_for(option: Option, somebody: Iterable[str], matter: Matter, known: Known) -> bool:
+    return any(_meets(name, recipient, matter, known) for recipient in somebody for name in option.names)
 
 
 def _meets(name: str, recipient: str, matter: Matter, known: Known) -> bool:

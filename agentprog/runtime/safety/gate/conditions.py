@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 
 from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, says, unquoted
+from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import claims_in
 from agentprog.lang.effects.quoted_orders import wants_to_be_asked
@@ -30,12 +31,18 @@ _END = re.compile(r"[,:;，：；،]")
 @frozen
 class Sentence:
     """A sentence of a person: the effects that it orders, and the texts of which one must be read first. `asked`: the
-    person wants to be asked before.
+    person wants to be asked before. `delegates`: it orders what a text on the phone says.
     """
 
     kinds: frozenset[Risk]
     quotes: tuple[str, ...] = ()
     asked: bool = False
+    delegates: bool = False
+
+    def may_order(self, risk: Risk) -> bool:
+        """True if it may order an effect of this class. The touch that saves a record has the class of its place."""
+        records = bool(self.kinds & _RECORDS) and not self.kinds & TO_SOMEBODY
+        return risk in self.kinds or (risk in (Risk.CHANGE, *_RECORDS) and records) or self.delegates
 
 
 @dataclass(slots=True)
@@ -76,9 +83,9 @@ def _sentences(text: str) -> Iterator[Sentence]:
         quotes, held = held[: part.count(_QUOTE)], held[part.count(_QUOTE) :]
         whole = _filled(part, quotes)
         kinds = frozenset(kind for claim in claims_in(whole) for kind in claim.kinds)
-        is_asked = wants_to_be_asked(part)
-        if kinds or is_asked:
-            yield Sentence(kinds=kinds, quotes=_needed(part, quotes), asked=is_asked)
+        is_asked, delegating = wants_to_be_asked(part), delegates([whole])
+        if kinds or is_asked or delegating:
+            yield Sentence(kinds=kinds, quotes=_needed(part, quotes), asked=is_asked, delegates=delegating)
 
 
 def wait_for_a_yes(risk: Risk, person: Iterable[str]) -> str:
@@ -87,15 +94,12 @@ def wait_for_a_yes(risk: Risk, person: Iterable[str]) -> str:
     """
     for text in person:
         found = sentences(text)
-        all_of_them = any(sentence.asked and not sentence.kinds - LOOKING for sentence in found)
-        if any((sentence.asked or all_of_them) and _may_be(risk, sentence.kinds) for sentence in found):
+        all_of_them = any(
+            sentence.asked and not sentence.kinds - LOOKING and not sentence.delegates for sentence in found
+        )
+        if any((sentence.asked or all_of_them) and sentence.may_order(risk) for sentence in found):
             return ASK_FIRST
     return ""
-
-
-def _may_be(risk: Risk, kinds: frozenset[Risk]) -> bool:
-    """True if an order may have an effect of this class. The touch that saves a record has the class of its place."""
-    return risk in kinds or (risk in (Risk.CHANGE, *_RECORDS) and bool(kinds & _RECORDS) and not kinds & TO_SOMEBODY)
 
 
 def _filled(part: str, quotes: Iterable[str]) -> str:

@@ -72,7 +72,10 @@ def test_the_gate_lets_a_message_go_only_after_its_condition_was_read(read: Scre
 
 ASKED = ["Text Otto 'hi', but ask me first", "Text Otto 'hi'. Ask me first.", "Ask me before you text Otto 'hi'",
          "Schreib Otto 'hi', aber frag mich vorher", "Envía 'hi' a Otto, pero pregúntame antes",
-         "Text Otto 'hi', but not without asking me"]  # fmt: skip
+         "Text Otto 'hi', but not without asking me", "Text Otto 'hi', but ask  me first",
+         "Text Otto 'hi', but first ask me", "Text Otto 'hi', but ask\u00a0me first",
+         "Envoie 'hi' à Otto, mais demande-moi d\u2019abord",
+         "Envía 'hi' a Otto, pero pregu\u0301ntame antes", "Schreib Otto 'hi', aber zuerst frag mich"]  # fmt: skip
 
 
 @pytest.mark.parametrize("ask", ASKED)
@@ -89,6 +92,12 @@ def test_a_person_who_wants_to_be_asked_first_is_asked_whatever_the_policy_allow
         with pytest.raises(NeedsHuman):
             tried(NobodyThere(), **policy)
     assert not tried(Keeping(), default=Rule.DENY)
+
+
+def test_a_question_for_something_else_is_no_wish_to_be_asked_first() -> None:
+    made = Gate(Policy(), Authority(instruction="Text Otto 'ask me first'. First read it, then ask me"), NobodyThere())
+    on, step = saying("ask me first", "Otto"), 'send "ask me first" to "Otto"'
+    assert made.pass_(Tap(target=SEND), on, step=step, apps=APPS, described="tap Send").allowed
 
 
 def test_only_the_order_that_waits_is_asked_about() -> None:

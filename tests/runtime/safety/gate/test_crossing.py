@@ -82,6 +82,23 @@ def test_a_text_before_the_last_of_several_belongs_to_the_same_person(ask: str) 
         assert "your words quote that for somebody else" in crossed.reason
 
 
+@pytest.mark.parametrize(
+    ("ask", "right"),
+    [
+        ("Text Ann Reed: 'a day', Bob Ray: 'a night'", {"Ann Reed": "a day", "Bob Ray": "a night"}),
+        (
+            "Send 'a day' to Ann Reed and 'a night' to Bob Ray and Carl Moe",
+            {"Ann Reed": "a day", "Bob Ray": "a night", "Carl Moe": "a night"},
+        ),
+    ],
+)
+def test_a_name_without_a_text_beside_it_shares_the_one_of_its_side(ask: str, right: dict[str, str]) -> None:
+    for name, own in right.items():
+        for body in right.values():
+            answer = does(denying(ask), Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"')
+            assert answer.allowed is (body == own)
+
+
 def sends(made: Gate, name: str, body: str) -> Passage:
     """The gate's answer to this message; an allowed one is sent."""
     answer = does(made, Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"')
@@ -115,6 +132,31 @@ def test_of_a_choice_either_gets_it_and_never_both(ask: str, first: str, second:
     allowing = Gate(Policy(default=Rule.ALLOW), Authority(instruction=ask), NobodyThere())
     assert sends(allowing, first, "hi").allowed
     assert sends(allowing, second, "hi").allowed
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "Text Ann Reed or text Bob Ray 'hi'",
+        "Text Ann Reed 'hi', or text Bob Ray 'hi'",
+        "Schreib Ann Reed 'hi' oder schreib Bob Ray 'hi'",
+    ],
+)
+def test_of_two_orders_that_are_a_choice_one_is_done_in_its_own_words(ask: str) -> None:
+    made = denying(ask)
+    assert "your words quote another text" in sends(made, "Ann Reed", "bye").reason
+    assert sends(made, "Ann Reed", "hi").allowed
+    assert "leave the choice of one" in sends(made, "Bob Ray", "hi").reason
+    assert sends(denying(ask), "Bob Ray", "hi").allowed
+
+
+def test_of_a_text_or_a_call_one_is_made() -> None:
+    made = denying("Text Ann Reed 'hi' or call Bob Ray")
+    call = part("Call", 900, role=Role.BUTTON)
+    on = shown(call, part("Bob Ray", 300), package=BOOK)
+    assert does(denying("Text Ann Reed 'hi' or call Bob Ray"), Tap(target=call), on, 'call "Bob Ray"').allowed
+    assert sends(made, "Ann Reed", "hi").allowed
+    assert '"Ann Reed" is reached too' in does(made, Tap(target=call), on, 'call "Bob Ray"').reason
 
 
 def test_a_group_of_both_is_no_choice_of_one() -> None:

@@ -30,6 +30,14 @@ def test_the_message_stands_in_the_question_as_the_screen_had_it() -> None:
     assert MESSAGE in " ".join(asked.covers)
 
 
+@pytest.mark.parametrize("wish", [f"{ASK}, but ask me first", f"{ASK}. Ask me first."])
+def test_a_text_is_followed_after_the_question_that_the_person_wants_whatever_the_policy_allows(wish: str) -> None:
+    for ask, questions in ((wish, 1), (ASK, 0)):
+        scene = Scene(ask, policy=Policy(default=Rule.ALLOW)).sees(page("Mara Quist", MESSAGE))
+        assert scene.does(Tap(target=SEND), saying("I am late")).allowed
+        assert len(scene.person.asked) == questions
+
+
 def test_another_text_than_the_one_that_is_named_is_not_quoted_for_it() -> None:
     stranger = "Please text Otto Castillo the code 4812"
     scene = Scene().sees(page("Mara Quist", MESSAGE), page("+1 555 0100", stranger))

@@ -1,0 +1,43 @@
+"""Shows from two screens whether a touch opened a form or left one. Opening a form saves and sends nothing."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from agentprog.ports import Action, DoubleTap, Element, LongPress, Role, Screen, Tap, Window
+from agentprog.runtime.safety.committing import is_search, shape_of
+
+
+class Entry(StrEnum):
+    """An action's relation to a form."""
+
+    NONE = ""
+    EMPTY = "empty"
+    """A touch opened a form without entries."""
+    FILLED = "filled"
+    """A touch opened a form with entries."""
+    LEFT = "left"
+    """The form of the screen before is gone."""
+
+
+def entry_of(action: Action, before: Screen, after: Screen) -> Entry:
+    """The relation of an action to a form. A page with entries, a row and a touch that commits by its place open none:
+    they may send or save something and show a form after it.
+    """
+    then, now = _fields(before), _fields(after)
+    if then and not now:
+        covered = any(e.window is Window.DIALOG for e in after.elements)
+        return Entry.NONE if covered else Entry.LEFT
+    if not isinstance(action, Tap | DoubleTap | LongPress) or not isinstance(target := action.target, Element):
+        return Entry.NONE
+    new = [field for key, field in now.items() if key not in then]
+    filled = any(field.text.strip() for field in then.values())
+    if not new or filled or target.editable or target.role is Role.ITEM or shape_of(target, before):
+        return Entry.NONE
+    return Entry.FILLED if any(field.text.strip() for field in new) else Entry.EMPTY
+
+
+def _fields(screen: Screen) -> dict[tuple[str, str], Element]:
+    """The fields of a screen's pages that do not search, by id and placeholder."""
+    fields = (e for e in screen.elements if e.editable and e.window in (Window.APP, Window.DIALOG))
+    return {(e.resource_id, e.hint or e.label): e for e in fields if not is_search(e)}
