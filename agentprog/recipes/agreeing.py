@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from agentprog.ports import Role
 from agentprog.recipes.aiming import by_value
-from agentprog.recipes.form import LOOKS, Aim, Move
+from agentprog.recipes.form import LOOKS, Aim, Move, Text
 
 T = TypeVar("T")
 _ROWS = ("", Role.ITEM, Role.BUTTON)
@@ -21,7 +21,17 @@ def agree(old: Sequence[Move], new: Sequence[Move], *, distinct: bool) -> tuple[
     looks = _looks(old, new, distinct)
     old, new = [move for move in old if move.command not in LOOKS], [move for move in new if move.command not in LOOKS]
     course = _course(old, new, distinct)
-    return None if course is None else (*course, *looks)
+    if course is None:
+        return None
+    return (*_sought(course, new if len(new) > len(old) else old), *looks)
+
+
+def _sought(course: Sequence[Move], before: Sequence[Move]) -> Iterator[Move]:
+    """The moves of both executions. A search is for the element of the next move, also where both executions describe
+    that element in fewer words. `before`: the moves of the longer execution."""
+    for at, move in enumerate(course):
+        follows = _seeks(before[at], before[at + 1 : at + 2])
+        yield replace(move, aims=course[at + 1].aims) if follows else move
 
 
 def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...]:
@@ -108,7 +118,7 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
     named = bool(new.texts) or any(aim.label is not None or aim.row is not None for aim in aims)
     distinct = distinct and named  # an id alone does not show whether the number on it was calculated
     alone = any(move.sure and not move.agreed for move in (old, new))
-    varies = old.varies or new.varies or not (agreed or alone)
+    varies = old.varies or new.varies or (not alone and _differ(old, new, aims, texts))
     sure = old.sure or new.sure or distinct if agreed else new.sure and bool(texts or not new.texts)
     sure = sure and (alone or not varies)
     return replace(
@@ -122,6 +132,12 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
         place=new.place if old.place == new.place or new.command != "read" else "",
         varies=varies,
     )
+
+
+def _differ(old: Move, new: Move, aims: Sequence[Aim], texts: Sequence[Text]) -> bool:
+    """True if the executions chose other elements or texts. One that storage left out differs from none."""
+    written = all(any(text.parts for text in move.texts) for move in (old, new))
+    return (bool(old.aims and new.aims) and not aims) or (written and not texts)
 
 
 def _both(old: Sequence[T], new: Sequence[T]) -> Iterator[T]:

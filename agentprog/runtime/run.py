@@ -43,7 +43,7 @@ from agentprog.runtime.state.memory import Memory
 from agentprog.runtime.state.predicates import predicate_data, predicate_from
 from agentprog.runtime.state.values import CoercionError, Value, coerce, to_json
 from agentprog.runtime.state.variables import ANSWER, Provenance
-from agentprog.runtime.statements import action, checks, data, direct, extraction, flow
+from agentprog.runtime.statements import action, checks, data, direct, extraction, flow, people
 from agentprog.runtime.stopping import Stopping
 
 HANDLERS: dict[type[Any], Handler] = {
@@ -53,8 +53,8 @@ HANDLERS: dict[type[Any], Handler] = {
     ast.RemoveFrom: data.remove_from,
     ast.Sort: data.sort,
     ast.Filter: data.keep_matching,
-    ast.Tell: data.tell,
-    ast.Ask: data.ask,
+    ast.Tell: people.tell,
+    ast.Ask: people.ask,
     ast.Branch: flow.branch,
     ast.Case: flow.branch,
     ast.Try: flow.attempt,
@@ -67,7 +67,7 @@ HANDLERS: dict[type[Any], Handler] = {
     ast.Break: flow.break_loop,
     ast.Continue: flow.next_round,
     ast.Return: flow.return_value,
-    ast.Stop: flow.stop,
+    ast.Stop: people.stop,
     ast.Call: flow.call,
     ast.Extract: extraction.extract,
     ast.ReadElement: extraction.read_element,
@@ -78,7 +78,7 @@ HANDLERS: dict[type[Any], Handler] = {
     ast.SaveFile: data.save_file,
     ast.CheckFile: data.check_file,
     ast.UseTool: data.use_tool,
-    ast.AskAI: data.ask_ai,
+    ast.AskAI: people.ask_ai,
     ast.DirectUI: direct.command,
 }
 """The function that runs each kind of statement."""

@@ -127,3 +127,13 @@ def test_a_search_for_the_next_element_is_made_though_one_execution_needed_none(
     for long, both in (([seek, touch], (seek, touch)), ([seek, NEW, touch], None)):
         short = [move for move in long if move is not seek]
         assert one_course(*((long, short) if first == "long" else (short, long))) == both
+
+
+def test_a_search_is_for_the_row_that_is_touched_next_whatever_its_role() -> None:
+    item, button = ((Aim(label=Text.of(ONE), role=role),) for role in ("item", "button"))
+    seek = Move(command="scroll to", aims=item, direction="down")
+    touch, other = (Move(command="tap", aims=aims) for aims in (item, button))
+    found = one_course([seek, touch], [other])
+    assert found is not None
+    assert [[aim.role for aim in move.aims] for move in found] == [[""], [""]]
+    assert one_course(found, [touch]) == found

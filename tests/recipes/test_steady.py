@@ -88,3 +88,22 @@ def test_a_move_whose_element_has_no_name_is_the_models(value: str) -> None:
     for aim in (Aim(label=Text.of(NAME), role="item"), Aim(row=Text.of(NAME), role="checkbox")):
         assert not Move(command="tap", aims=(aim,)).settled({NAME: value})
         assert Move(command="tap", aims=(aim,)).settled({NAME: "Milk"})
+
+
+def test_a_word_that_storage_left_out_differs_from_none() -> None:
+    number = Text.of(Use(slot=0, path=("only number",)))
+    read = Move(command="read", aims=(Aim(role="item", label=Text(parts=("Mobile",))),), texts=(number,), sure=False)
+    (kept,) = agree([replace(read, aims=())], [read], distinct=True) or ()
+    assert (kept.sure, kept.varies) == (False, False)
+    (again,) = agree([kept], [read], distinct=True) or ()
+    assert (again.sure, again.varies) == (True, False)
+    (typed,) = agree([replace(GERMAN, texts=(Text(parts=()),))], [GERMAN], distinct=True) or ()
+    assert (typed.sure, typed.varies) == (False, False)
+
+
+def test_another_choice_stays_with_the_model_whatever_agrees_later() -> None:
+    other = replace(GERMAN, texts=(Text.of("Lundi"),))
+    (found,) = agree([GERMAN], [other], distinct=True) or ()
+    assert (found.sure, found.varies) == (False, True)
+    (later,) = agree([found], [other], distinct=True) or ()
+    assert (later.sure, later.varies) == (False, True)

@@ -385,3 +385,15 @@ def test_provenance_is_the_least_trusted_of_what_a_value_is_made_of(lab) -> None
         ("b", "program"),
         ("c", "tool"),
     ]
+
+
+def test_a_program_that_stops_tells_its_reason_and_its_end_names_the_line(lab) -> None:
+    outcome = lab.exact('set {n} to 3\nif {n} > 2, stop the program: "{n} is too many"\ntell user "never"\n')
+    assert [event.text for event in lab.events.of(Told)] == ["3 is too many"]
+    assert (outcome.kind, outcome.reason) == (OutcomeKind.COMPLETED, "stopped at line 2, without an effect on a phone")
+
+
+def test_a_program_that_stops_without_a_reason_tells_nothing(lab) -> None:
+    outcome = lab.exact("set {n} to 3\nstop the program\nset {n} to 4\n")
+    assert lab.events.of(Told) == []
+    assert outcome.reason.startswith("stopped at line 2")

@@ -6,7 +6,6 @@ import glob
 import os
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -338,6 +337,8 @@ def _shown(name: str) -> str:
 
 def _replace(path: Path, text: str) -> None:
     """Replace the whole file at once; its permissions stay."""
+    import tempfile  # `check` starts faster without it
+
     try:
         handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

@@ -38,6 +38,7 @@ class Ledger:
         self._last_judged: int | None = None
         self._stood = 0
         self._unborne = False
+        self._ran = "ran to its end"
         self.proofs: list[Proof] = []
         self.unproven: list[Unproven] = []
         self.unverifiable: list[int] = []
@@ -100,6 +101,10 @@ class Ledger:
         """
         self._unborne = provenance in (Provenance.PROGRAM, Provenance.MODEL) and not self._judged
 
+    def stopped(self, line: int) -> None:
+        """Records that this line of the program stopped it."""
+        self._ran = f"stopped at line {line}"
+
     @property
     def open(self) -> int:
         """Number of effects without proof so far."""
@@ -130,10 +135,10 @@ class Ledger:
             if asks_for_effect(instruction):
                 kind, reason = (
                     OutcomeKind.UNVERIFIED,
-                    "ran to its end, but did none of the requested actions on the phone",
+                    f"{self._ran}, but did none of the requested actions on the phone",
                 )
             elif self._unborne:
-                kind, reason = OutcomeKind.UNVERIFIED, "ran to its end, but its answer was read nowhere"
+                kind, reason = OutcomeKind.UNVERIFIED, f"{self._ran}, but its answer was read nowhere"
         return self.completed(Outcome(kind=kind, reason=reason, answer=answer))
 
     def completed(self, outcome: Outcome) -> Outcome:
@@ -142,14 +147,14 @@ class Ledger:
 
     def _end(self) -> tuple[OutcomeKind, str]:
         if self.did == 0 and not self.unverifiable and not self._stood:
-            return OutcomeKind.COMPLETED, "ran to its end, without an effect on a phone"
+            return OutcomeKind.COMPLETED, f"{self._ran}, without an effect on a phone"
         open_lines = sorted({effect.line for effect in self.unproven})
         if open_lines or self._more:
             lines = ", ".join(str(line) for line in open_lines[:5])
-            return OutcomeKind.UNVERIFIED, f"ran to its end, but the phone shows no evidence for line {lines}"
+            return OutcomeKind.UNVERIFIED, f"{self._ran}, but the phone shows no evidence for line {lines}"
         if self.unverifiable:
             lines = ", ".join(str(line) for line in self.unverifiable[:5])
-            reason = f"ran to its end, but no text on the screen confirms what line {lines} reads or verifies"
+            reason = f"{self._ran}, but no text on the screen confirms what line {lines} reads or verifies"
             return OutcomeKind.UNVERIFIED, reason
         return OutcomeKind.VERIFIED, f"every effect was seen on the phone{self._left_aside()}"
 

@@ -98,6 +98,11 @@ def as_text(value: Value) -> str:
             return str(value)
 
 
+def in_brief(value: Value) -> str:
+    """A value in a step's detail: its first 120 characters."""
+    return as_text(value)[:120]
+
+
 def number_text(value: float) -> str:
     """A number without artefacts of binary fractions: 0.1 + 0.2 reads 0.3, 3.0 reads 3."""
     if value.is_integer() and abs(value) < 1e15:

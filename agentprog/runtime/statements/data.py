@@ -1,6 +1,4 @@
-"""Statements over variables, files, tools and people: exact, without the phone and, except `ask AI`, without
-a model.
-"""
+"""Statements over variables, files and tools: exact, without the phone and without a model."""
 
 from __future__ import annotations
 
@@ -10,11 +8,8 @@ from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.runtime.evaluation.arithmetic import calculate, compare, equal, order_key
 from agentprog.runtime.evaluation.expressions import Known, dig
-from agentprog.runtime.journal.events import Asked, Told
-from agentprog.runtime.record import Tier
-from agentprog.runtime.state.values import Table, Value, as_text, coerce, from_json, to_json, to_list
+from agentprog.runtime.state.values import Table, Value, from_json, in_brief, to_json, to_list
 from agentprog.runtime.state.variables import Provenance, least_trusted
-from agentprog.runtime.statements.flow import values_of
 from agentprog.runtime.step import Step
 
 
@@ -22,7 +17,7 @@ def assign(step: Step) -> None:
     node = step.node(ast.Assign)
     known = step.value(node.value)
     step.set(node.target, known)
-    step.record.detail = values_of(known.value)
+    step.record.detail = in_brief(known.value)
 
 
 def add_to(step: Step) -> None:
@@ -98,51 +93,6 @@ def _like(original: Value, items: list[Value]) -> Value:
     return Table.of(items, original.columns) if isinstance(original, Table) else items
 
 
-# ---------------------------------------------------------------- people
-
-
-def tell(step: Step) -> None:
-    known = step.value(step.node(ast.Tell).message)
-    text = as_text(known.value)
-    step.notes.ledger.answered(known.provenance)
-    live, dry = step.replay is None, step.options.dry_run
-    step.session.emit(Told(at=0.0, step=step.record.step, line=step.line, text=text, dry=dry))
-    if live and not dry:
-        step.person.tell(text)
-    step.record.detail = text[:120]
-    if dry:
-        step.end("not done", "")
-
-
-def ask(step: Step) -> None:
-    node = step.node(ast.Ask)
-    question = as_text(step.value(node.question).value)
-    step.session.emit(Asked(at=0.0, step=step.record.step, line=step.line, question=question))
-    answer = step.resolve("asked", lambda: step.person.ask(question))
-    if node.capture is not None:
-        known = Known(coerce(answer, node.returns), Provenance.USER)
-        step.set(node.capture, known)
-    step.record.detail = values_of(answer)
-
-
-def ask_ai(step: Step) -> None:
-    node = step.node(ast.AskAI)
-    step.record.rises_to(Tier.SEMANTIC)
-    known = step.value(node.prompt)
-
-    def advised() -> Any:
-        adviser = step.need(step.roles.adviser, "asks a model")
-        step.session.cancel.check()
-        context = step.contexts.advice(step.record, as_text(known.value), kind=node.returns)
-        return to_json(coerce(adviser.advise(context), node.returns))
-
-    answer = from_json(step.resolve("advised", advised))
-    if node.capture is not None:
-        provenance = least_trusted([known.provenance, Provenance.MODEL])
-        step.set(node.capture, Known(answer, provenance))
-    step.record.detail = values_of(answer)
-
-
 # ---------------------------------------------------------------- files and tools
 
 
@@ -205,4 +155,4 @@ def use_tool(step: Step) -> None:
     result = from_json(step.resolve("tool", used))
     if node.capture is not None:
         step.set(node.capture, Known(result, Provenance.TOOL))
-    step.record.detail = values_of(result)
+    step.record.detail = in_brief(result)

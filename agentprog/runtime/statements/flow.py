@@ -10,7 +10,7 @@ from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.journal.events import ItemDone
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.state.frames import Cursor
-from agentprog.runtime.state.values import Value, as_text, coerce, to_list
+from agentprog.runtime.state.values import as_text, coerce, to_list
 from agentprog.runtime.state.variables import Scope, Variable
 from agentprog.runtime.step import Step
 
@@ -138,14 +138,6 @@ def next_round(step: Step) -> None:
     del step
 
 
-def stop(step: Step) -> Operation:
-    """Ends the program from any place."""
-    reason = step.node(ast.Stop).reason
-    if reason is not None:
-        step.record.detail = as_text(step.value(reason).value)
-    return Operation.RETURN
-
-
 def call(step: Step) -> None:
     """Bind the inputs of a task and push its frame."""
     node = step.node(ast.Call)
@@ -175,8 +167,3 @@ def return_value(step: Step) -> Operation:
     result: Known | None = step.value(node.value) if node.value is not None else None
     step.course.returning = result
     return Operation.RETURN
-
-
-def values_of(value: Value) -> str:
-    """A value in a step's detail, shortened."""
-    return as_text(value)[:120]
