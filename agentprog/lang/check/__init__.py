@@ -32,6 +32,7 @@ from agentprog.lang.check.wording.outside import OutsidePass
 from agentprog.lang.check.wording.pointing import PointingPass
 from agentprog.lang.check.wording.program_lists import ProgramListsPass
 from agentprog.lang.check.wording.questions import Question, questions
+from agentprog.lang.check.wording.results import ResultsPass
 from agentprog.lang.check.wording.state import StatePass
 from agentprog.lang.check.wording.unjudgeable import UnjudgeablePass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
@@ -43,8 +44,8 @@ from agentprog.lang.writing.advice_language import in_language
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MisreadingsPass,
-    AlmostExactPass, StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, UnjudgeablePass, ProgramListsPass,
-    AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
+    AlmostExactPass, StatePass, ResultsPass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, UnjudgeablePass,
+    ProgramListsPass, AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
 )  # fmt: skip
 
 

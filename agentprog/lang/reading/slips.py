@@ -55,8 +55,8 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     if len(piece) > _LONGEST or is_escaped(line):
         return None
     opens = children or piece.plain.endswith(":")
-    shorter = _asked_first(line) or _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
-    shorter = shorter or other_words(replace(line, children=children))
+    shorter = _asked_first(line) or other_words(replace(line, children=children))
+    shorter = shorter or _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
     shorter = shorter or (_other_block(line) if opens else _other_loop(line))
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
     shorter = shorter or _verb_last(line)

@@ -30,6 +30,7 @@ from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.check.wording.sentence import begins, heads, masked
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.check.wording.values import about_values
+from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.about_program import about_the_next, any_of
@@ -60,6 +61,9 @@ _PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_A
 _OUTWARD = ("send", "call", "share", "pay", "post", "grant")
 _WORKED_OUT = frozenset(("data", "calculate", "count", "sort_by_word"))
 """Forms that compute a value and need a variable for it."""
+_DATA = frozenset(("data",))
+_FEW = 2
+"""Words that may name what the figures count: `two decimal places`."""
 _ALREADY_REPORTED = ("STP123", "STP128", "STP135", "STP136", "STP137", "STP215")
 """Findings that already report this fault."""
 
@@ -95,6 +99,19 @@ def _discounts(known: Words) -> re.Pattern[str]:
     percent, discount = ("|".join(map(re.escape, known.all("changing", name))) for name in ("percent", "discount"))
     share = rf"\d(?:{percent}|\s(?:{percent}))"
     return re.compile(rf"{share}.*(?:{discount})|(?:{discount}).*{share}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _share_of_a_number(known: Words) -> re.Pattern[str]:
+    """A share in hundredths, with a variable behind it: `20% VAT to {net}`."""
+    percent = "|".join(map(re.escape, known.all("changing", "percent")))
+    return re.compile(rf"\d\s?(?:{percent})[^,;]*\0", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _figures(known: Words) -> re.Pattern[str]:
+    """A number in figures or in words."""
+    return re.compile(rf"{_AMOUNT}|{any_of(known.section('numbers'))}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
@@ -165,12 +182,15 @@ class StatePass:
                 self.report.add(found.code, found.message, step.span, found.advice)
 
     def _step(self, step: Action) -> None:
-        if step.app is not None or step.capture is not None or not step.text.refs or step.span.line in self.unkept:
+        if step.app is not None or not step.text.refs or step.span.line in self.unkept:
             return
         text = str(step.text)
         shape = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
-        is_change, listed = _has_form(_ALTERS, self.words, text), _has_form(_LISTS, self.words, text)
-        apart, alters = self._taken_apart(step), about_values(step.text, self.program.header.language)
+        is_share = self._adds_a_share(shape)
+        is_change = is_share or _has_form(_ALTERS, self.words, text)
+        listed = not is_share and _has_form(_LISTS, self.words, text)
+        alters = self._alters(step, shape)
+        apart = self._taken_apart(step)
         lists = (
             [ref for ref in step.text.refs if not ref.path and (is_change or ref.name in self.state)]
             or [ref for ref in step.text.refs if alters and not ref.path and ref.name in self.variables]
@@ -185,25 +205,63 @@ class StatePass:
         )
         if not lists or step.span.start in self.reported or len(shape) > _LONGEST:
             return
-        inside = any(self._inside(step, ref) for ref in lists)
-        changed = is_change or listed or alters or inside or self._changed(step, shape)
         works_out = apart or _has_form(_WORKED_OUT, self.words, text)
-        if changed or works_out:
-            ref = self._source(step, lists)
-            message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
-            share = self._share(str(step.text))
-            alters = alters or (inside and ref.name not in self.lists)
-            example = (
-                self._written("assign", ref, f"{ref} * {share}")
-                if share
-                else self._worked_out(step, ref, in_words=alters)
-                if works_out or (alters and not listed and ref.name not in self.lists and not self._lessens(step))
-                else self._example(step, ref, listed=ref.name in self.lists or (listed and ref.name not in self.state))
-            )
-            hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
-            if _two_changes(self.words).search(masked(step.text)):
-                hint = f"write one line for each change, such as `{self._written('assign', ref, f'{ref} + 1')}`"
+        inside = any(self._inside(step, ref) for ref in lists)
+        if works_out or is_change or listed or alters or inside or self._changed(step, shape):
+            self._report(step, lists, alters=alters, inside=inside, listed=listed, works_out=works_out)
+
+    def _alters(self, step: Action, shape: str) -> bool:
+        about = about_values(step.text, self.program.header.language)
+        return (about and (step.capture is None or self._is_object(shape))) or self._worked_on(shape)
+
+    def _report(
+        self, step: Action, lists: list[Ref], *, alters: bool, inside: bool, listed: bool, works_out: bool
+    ) -> None:
+        ref, share = self._source(step, lists), self._share(str(step.text))
+        if step.capture is not None:
+            message = f"this is read as a step on the phone, but it works on {ref}, a value of the program"
+            computed = self._written("assign", step.capture, f"{self.words.escaped('compute')} {escape(step.text)}")
+            hint = f"write `{computed}`; if it is meant for the phone, name the app"
             self.report.add("STP222", message, step.span, hint)
+            return
+        message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
+        alters = alters or (inside and ref.name not in self.lists)
+        example = (
+            self._written("assign", ref, f"{ref} * {share}")
+            if share
+            else self._worked_out(step, ref, in_words=alters)
+            if works_out or (alters and not listed and ref.name not in self.lists and not self._lessens(step))
+            else self._example(step, ref, listed=ref.name in self.lists or (listed and ref.name not in self.state))
+        )
+        hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
+        if _two_changes(self.words).search(masked(step.text)):
+            hint = f"write one line for each change, such as `{self._written('assign', ref, f'{ref} + 1')}`"
+        self.report.add("STP222", message, step.span, hint)
+
+    def _adds_a_share(self, shape: str) -> bool:
+        """True for `Add 20% VAT to {net}`: a share of a number belongs in no list."""
+        return _has_form(_LISTS, self.words, shape.replace("\0", "{x}")) and (
+            _share_of_a_number(self.words).search(shape) is not None
+        )
+
+    def _worked_on(self, shape: str) -> bool:
+        """True for a verb about values whose object is a variable, with figures or as their source: `Round {x} to two
+        decimals`, `Delete from {rows} where name is Bob`."""
+        before, _, after = shape.partition("\0")
+        lexicon = orders(self.program.header.language, shape)[0]
+        verb = lexicon.verb_of(before)
+        if not verb or is_touching(verb) or not _has_form(_DATA, self.words, shape.replace("\0", "{x}")):
+            return False
+        from_it = re.search(rf"\s(?:{any_of(self.words.all('changing', 'source'))})\s*$", before, re.IGNORECASE)
+        rest = _figures(self.words).sub(" ", after)
+        figures = rest != after and len(lexicon.content(rest)) <= _FEW
+        return self._is_object(shape) and (from_it is not None or figures)
+
+    def _is_object(self, shape: str) -> bool:
+        """True if no other thing stands between the verb and the variable."""
+        before = shape.partition("\0")[0]
+        lexicon = orders(self.program.header.language, shape)[0]
+        return lexicon.place == "anywhere" or not lexicon.content(before, lexicon.verb_of(before))
 
     def _changed(self, step: Action, text: str) -> bool:
         """True if the step begins with a variable, puts a value next to it, or only describes its change."""
@@ -246,9 +304,9 @@ class StatePass:
 
     def _taken_apart(self, step: Action) -> bool:
         """True for `Split {text} by new lines`."""
-        text, data = masked(step.text), frozenset(("data",))
-        dense = (word for word in self.words.words_of_forms(data) if word >= DENSE)
-        works = any(word in text for word in dense) or _has_form(data, self.words, str(step.text))
+        text = masked(step.text)
+        dense = (word for word in self.words.words_of_forms(_DATA) if word >= DENSE)
+        works = any(word in text for word in dense) or _has_form(_DATA, self.words, str(step.text))
         return works and bool(re.search(any_of(self.words.all("changing", "parts")), text, re.IGNORECASE))
 
     def _goes_out(self, verb: str, text: str) -> bool:
