@@ -11,18 +11,18 @@ JOURNAL = RUNTIME + "journal/"
 AIMS = RUNTIME + "handset/test_aims.py::"
 TESTS: dict[str, tuple[str, ...]] = {
     "send": (
-        HERE + "test_judging.py::test_a_message_to_the_one_who_is_named_with_the_quoted_text_is_proven_by_the_messages",
+        HERE + "test_judging.py::test_a_message_with_the_quoted_text_to_the_named_recipient_is_proven",
         HERE + "test_screens.py::test_an_old_text_another_person_a_part_of_a_word_a_draft_or_a_failure_proves_nothing",
     ),
     "call": (
-        HERE + "test_judging.py::test_a_call_to_the_one_who_is_named_is_proven_where_calls_are_read",
+        HERE + "test_judging.py::test_a_call_to_the_named_person_is_proven_by_the_call_log",
         HERE + "test_judging.py::test_a_hidden_call_that_may_be_to_another_is_not_proven",
     ),
     "create": (
         HERE + "test_judging.py::test_a_contact_that_came_has_all_that_the_step_says",
-        HERE + "test_screens.py::test_what_came_up_and_what_was_typed_proves_it",
-        HERE + "test_nothing_else.py::test_what_came_twice_is_one_too_many",
-        HERE + "test_nothing_else.py::test_what_only_comes_into_view_was_not_made",
+        HERE + "test_screens.py::test_a_new_row_and_the_typed_texts_prove_a_creation",
+        HERE + "test_nothing_else.py::test_a_duplicate_record_leaves_the_step_unproven",
+        HERE + "test_nothing_else.py::test_a_row_that_only_scrolls_into_view_was_not_created",
         HERE + "test_nothing_else.py::test_a_form_that_has_not_been_left_keeps_its_values_to_itself",
     ),
     "edit": (
@@ -30,22 +30,22 @@ TESTS: dict[str, tuple[str, ...]] = {
         HERE + "test_nothing_else.py::test_an_edit_loses_nothing_that_the_step_does_not_say",
         HERE + "test_nothing_else.py::test_who_else_got_the_new_number_was_changed_too",
     ),
-    "move": (HERE + "test_nothing_else.py::test_what_is_moved_goes_in_one_place_and_comes_in_the_other",),
+    "move": (HERE + "test_nothing_else.py::test_a_move_removes_a_file_in_one_place_and_adds_it_in_the_other",),
     "delete": (
         HERE + "test_judging.py::test_the_contact_that_is_named_and_no_other_is_gone",
         HERE + "test_screens.py::test_an_other_a_clipped_list_another_page_or_a_namesake_proves_nothing",
-        HERE + "test_nothing_else.py::test_another_list_of_the_same_page_is_not_the_one_that_lost_it",
+        HERE + "test_nothing_else.py::test_a_row_missing_from_another_list_of_the_page_is_not_deleted",
         HERE + "test_nothing_else.py::test_more_was_removed_than_is_named",
-        HERE + "test_screens.py::test_one_of_two_equal_rows_is_gone_where_the_words_leave_open_which",
+        HERE + "test_screens.py::test_deleting_either_of_two_equal_rows_is_proven_if_the_step_leaves_it_open",
     ),
     "alarm": (HERE + "test_judging.py::test_an_alarm_is_proven_by_its_time_and_no_other",),
     "timer": (
-        HERE + "test_running.py::test_a_timer_that_stands_still_is_another_or_ran_before_is_not_proven",
+        HERE + "test_running.py::test_a_stopped_or_another_or_earlier_timer_is_not_proven",
         HERE + "test_running.py::test_a_stopwatch_runs_where_its_time_grows_under_its_name",
     ),
     "setting": (
-        HERE + "test_states.py::test_a_setting_is_proven_by_how_it_stands",
-        HERE + "test_screens.py::test_a_switch_is_proven_by_how_it_stands",
+        HERE + "test_states.py::test_a_setting_is_proven_by_its_state",
+        HERE + "test_screens.py::test_a_switch_is_proven_by_its_state",
         JOURNAL + "test_unasked_ends.py::test_a_setting_that_was_on_before_is_verified_and_counts_as_seen",
     ),
     "reading": ("tests/agents/test_reading.py::test_only_what_the_screen_shows_is_read",),
