@@ -169,7 +169,7 @@ class Translating:
         return Act(action=Tap(target=shown["Save"]))
 
 
-def test_a_text_that_agreed_under_a_constant_value_is_asked_for_again_when_the_value_changes() -> None:
+def test_a_text_under_a_constant_value_is_asked_for_when_the_value_changes() -> None:
     lab = Lab(phone=Editor(), roles=Roles(grounder=Translating()))
     rows = [("Milk", "Monday"), ("Eggs", "Monday"), ("Rice", "Monday"), ("Tea", "Tuesday"), ("Oil", "Monday")]
     written = ", ".join(f'{{n: "{name}", d: "{day}"}}' for name, day in rows)

@@ -150,7 +150,7 @@ class Pricing(Telling):
         ("{}", 1),
     ],
 )
-def test_a_value_in_a_row_without_an_id_is_found_by_the_constant_words_beside_it(fourth: str, asks: int) -> None:
+def test_a_value_in_a_row_without_an_id_is_found_by_constant_words(fourth: str, asks: int) -> None:
     lab = Lab(phone=Listed(fourth), roles=Roles(grounder=Pricing(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]

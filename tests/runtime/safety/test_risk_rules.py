@@ -71,7 +71,7 @@ def test_enter_sends_only_in_a_field_beside_a_send_button() -> None:
     assert classify(enter, shown(FIELD, replace(SEND, editable=True))) is None
 
 
-def test_the_touched_element_is_the_target_the_one_below_a_point_or_the_focused_field() -> None:
+def test_the_touched_element_is_the_target_at_the_point_or_focused() -> None:
     wide = replace(PLAIN, label="Around", bounds=replace(DELETE.bounds, top=400, bottom=900), index=3)
     page = shown(wide, *PAGE.elements)
     assert touched(Tap(target=PLAIN), page) == PLAIN

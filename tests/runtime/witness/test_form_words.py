@@ -38,7 +38,7 @@ def test_without_an_action_there_are_no_form_words() -> None:
     assert texts_on() == (NOTHING,)
 
 
-def test_a_form_has_the_words_before_it_its_headings_and_the_element_that_left_it() -> None:
+def test_a_form_has_its_opening_words_headings_and_closing_element() -> None:
     assert texts_on(OPEN, TYPE, KEEP) == (FIRST, NOTHING)
 
 

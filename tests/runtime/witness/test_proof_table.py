@@ -12,7 +12,7 @@ AIMS = RUNTIME + "handset/test_aims.py::"
 TESTS: dict[str, tuple[str, ...]] = {
     "send": (
         HERE + "test_judging.py::test_a_message_with_the_quoted_text_to_the_named_recipient_is_proven",
-        HERE + "test_screens.py::test_an_old_text_another_person_a_part_of_a_word_a_draft_or_a_failure_proves_nothing",
+        HERE + "test_screens.py::test_an_old_or_partial_or_failed_message_proves_nothing",
     ),
     "call": (
         HERE + "test_judging.py::test_a_call_to_the_named_person_is_proven_by_the_call_log",
@@ -48,7 +48,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         HERE + "test_screens.py::test_a_switch_is_proven_by_its_state",
         JOURNAL + "test_unasked_ends.py::test_a_setting_that_was_on_before_is_verified_and_counts_as_seen",
     ),
-    "reading": ("tests/agents/test_reading.py::test_only_what_the_screen_shows_is_read",),
+    "reading": ("tests/agents/test_reading.py::test_only_a_value_on_the_screen_is_read",),
     "tap": (
         AIMS + "test_an_opening_keyboard_is_no_effect_of_touching_a_heading",
         JOURNAL + "test_unasked_ends.py::test_a_tap_that_the_model_did_not_make_is_not_done",

@@ -200,7 +200,7 @@ def above(shown: Screen) -> Screen:
         ),
     ],
 )
-def test_after_a_scroll_a_row_at_the_edge_is_gone_only_if_the_list_ends_there(
+def test_a_scrolled_row_at_the_edge_is_gone_only_at_the_lists_end(
     then: Screen, now: Screen, still: bool, scrolled: bool
 ) -> None:
     step = 'Delete "Ann"'
@@ -311,7 +311,7 @@ def test_a_time_entered_key_by_key_on_its_page_is_no_finding_yet() -> None:
     assert judge_screen(apart).proven
 
 
-def test_a_number_counts_as_shown_if_the_run_saw_it_with_the_name_in_the_head() -> None:
+def test_a_number_counts_as_shown_under_a_name_seen_with_it() -> None:
     number = "+15550130009"
     step = seen(f'Open the chat with "{number}"', (number,), screen("Al"), screen("hello", head="Ann"))
     assert judge_screen(step) == unknown(missing=(number,))
@@ -321,7 +321,7 @@ def test_a_number_counts_as_shown_if_the_run_saw_it_with_the_name_in_the_head() 
     assert judge_screen(other) == unknown(missing=(number,))
 
 
-def test_a_number_counts_as_shown_under_a_name_that_the_phone_links_with_it() -> None:
+def test_a_number_counts_as_shown_under_its_contacts_name() -> None:
     number = "+15550130001"
     opened = seen(f"Open the page of Ann, {number}", ("Ann", number), screen("Al"), screen(head="Ann", place=".Page"))
     assert judge_screen(opened) == unknown("Ann", missing=(number,))

@@ -207,9 +207,7 @@ def test_a_new_occurrence_of_the_text_under_the_recipients_name_proves_the_sendi
         (chat(), chat("Yes", "Not sent. Tap to try again")),
     ],
 )
-def test_an_old_text_another_person_a_part_of_a_word_a_draft_or_a_failure_proves_nothing(
-    then: Screen, now: Screen
-) -> None:
+def test_an_old_or_partial_or_failed_message_proves_nothing(then: Screen, now: Screen) -> None:
     assert verdict(SEND, ("Yes",), then, now) == "unknown"
 
 

@@ -187,7 +187,7 @@ def test_the_values_of_a_dialog_are_its_entered_chosen_and_figure_elements(
     assert in_dialog(shown(holds, OK, package=DATES)) == (), "the page below is no part of the dialog"
 
 
-def test_each_part_of_a_form_is_chosen_or_entered_and_an_empty_part_has_no_value() -> None:
+def test_each_part_of_a_form_is_chosen_entered_or_empty() -> None:
     search = at(60, 100, 900, 100, "Search", Role.FIELD, editable=True, text="Ida")
     found = {value: chosen for _, value, chosen in parts_of(shown(search, *FORM.elements, package=DATES)) if value}
     assert found == {
