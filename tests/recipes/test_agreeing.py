@@ -1,4 +1,4 @@
-"""Two executions of a step joined: shared moves stay; a move of one execution is optional, or gives the step two ways."""
+"""Two executions of a step joined: shared moves stay; a move of one is optional, or gives the step two ways."""
 
 from __future__ import annotations
 
