@@ -189,9 +189,9 @@ def answered(entry: dict[str, Any], model: Model) -> None:
         used = reply.usage
         assert (used.prompt, used.cached, used.completion, used.reasoning) == (prompt, cached, completion, reasoning)
 
-    """OpenRouter: dollars. Perplexity: with its parts. xAI: ticks; their arithmetic agrees with its price list."""
+
 def test_the_cost_of_a_call_is_read_from_every_providers_form(server: Server, clock: FastClock) -> None:
-    """OpenRouter counts in dollars, Perplexity with its parts, xAI in ticks, whose arithmetic agrees with its price list."""
+    """OpenRouter: dollars. Perplexity: with its parts. xAI: ticks; their arithmetic agrees with its price list."""
     forms = {
         '"cost": 0.0042': 0.0042,
         '"cost": {"input_tokens_cost": 0.001, "total_cost": 0.006}': 0.006,
