@@ -77,8 +77,8 @@ def without_idle_records(instruction: str, program: str) -> str:
         found = _RECORDED.fullmatch(line)
         if found is None or not changes(found["step"]) or (found["name"] == "answer" and asks(instruction)):
             continue
-        others = (other for place, other in enumerate(lines) if place != number)
-        if not any(re.search(rf"\{{{found['name']}\b", other) for other in others):
+        other_lines = (line_text for place, line_text in enumerate(lines) if place != number)
+        if not any(re.search(rf"\{{{found['name']}\b", line_text) for line_text in other_lines):
             lines[number] = found["step"]
     return "\n".join(lines)
 

@@ -30,17 +30,23 @@ def digits_of(text: str) -> str:
     return f"+{digits}" if plain.lstrip(" (").startswith("+") else digits
 
 
-def same_number(one: str, other: str) -> bool:
+def same_number(digits: str, other_digits: str) -> bool:
     """True if two results of `digits_of` are equal, or one is the other without its country code.
 
     Of two international numbers neither lacks its code.
     """
-    if one == other:
-        return bool(one)
-    first, second = _international(one), _international(other)
+    if digits == other_digits:
+        return bool(digits)
+    first, second = _international(digits), _international(other_digits)
     if first and second:
         return first == second
-    pairs = [(first, other)] if first else [(second, one)] if second else [(one, other), (other, one)]
+    pairs = (
+        [(first, other_digits)]
+        if first
+        else [(second, digits)]
+        if second
+        else [(digits, other_digits), (other_digits, digits)]
+    )
     return any(_adds_code(whole, short) for whole, short in pairs)
 
 

@@ -39,8 +39,8 @@ class NoElement:
             more = ", ..." if len(self.choices) > _TOLD else ""
             return f"{words} is on the screen {len(self.choices)} times: {descriptors}{more}"
         if self.dead is not None:
-            why = "nothing happens when it is touched" if self.dead.enabled else "it is disabled now"
-            return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {why}'
+            reason = "nothing happens when it is touched" if self.dead.enabled else "it is disabled now"
+            return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {reason}'
         hint = f"; there is {', '.join(repr(name) for name in self.near)}" if self.near else ""
         hint += ", written with other accents" if any(accents_apart(self.name, name) for name in self.near[:1]) else ""
         noun = self.words or f'{"field" if self.field else "element"} "{self.name}"'
@@ -88,21 +88,21 @@ def named(name: str, *, field: bool = False) -> Element:
     return Element(index=_NOT_SEEN, role=role, label=name, bounds=nowhere, editable=field)
 
 
-def found_again(meant: Element, screen: Screen) -> Element | NoElement:
+def found_again(earlier: Element, screen: Screen) -> Element | NoElement:
     """Finds an element of an earlier screen on this one.
 
     By its name if it was only named then, else by its identity, wherever it has moved and whatever a field contains by
     now.
     """
-    if meant.index == _NOT_SEEN:
-        return choose_element(screen, meant.label, field=meant.editable, touch=not meant.editable)
-    alike = tuple(element for element in screen.elements if _identity(element) == _identity(meant))
+    if earlier.index == _NOT_SEEN:
+        return choose_element(screen, earlier.label, field=earlier.editable, touch=not earlier.editable)
+    alike = tuple(element for element in screen.elements if _identity(element) == _identity(earlier))
     for trait in _TELLING_APART:
         if len(alike) > 1:
-            alike = tuple(element for element in alike if trait(element) == trait(meant)) or alike
+            alike = tuple(element for element in alike if trait(element) == trait(earlier)) or alike
     if len(alike) == 1:
         return alike[0]
-    return NoElement(name=meant.label, field=meant.editable, choices=alike)
+    return NoElement(name=earlier.label, field=earlier.editable, choices=alike)
 
 
 def _identity(element: Element) -> tuple[object, ...]:
@@ -128,9 +128,9 @@ def touchable(element: Element, screen: Screen) -> bool:
     if element.origin == "ocr" or takes_touch(element):
         return True
     return any(
-        takes_touch(other) and other.enabled and other.window is element.window and not other.scrollable
-        and other.bounds.contains(*element.bounds.center) and not is_page(other, screen)
-        for other in screen.elements
+        takes_touch(container) and container.enabled and container.window is element.window and not container.scrollable
+        and container.bounds.contains(*element.bounds.center) and not is_page(container, screen)
+        for container in screen.elements
     )  # fmt: skip
 
 
@@ -183,8 +183,8 @@ def _no_parts(items: tuple[Element, ...]) -> tuple[Element, ...]:
     return tuple(
         part for part in items
         if not any(
-            other is not part and other.label == part.label and part.bounds.clip(other.bounds) == part.bounds
-            and (other.bounds != part.bounds or other.index < part.index)
-            for other in items
+            whole is not part and whole.label == part.label and part.bounds.clip(whole.bounds) == part.bounds
+            and (whole.bounds != part.bounds or whole.index < part.index)
+            for whole in items
         )
     )  # fmt: skip

@@ -32,7 +32,7 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
     for variable in course.frame.scope:
         if variable.provenance in trusted and len(texts) < _MOST:
             texts.extend(_texts(variable.value, _MOST - len(texts)))
-    item, others, turn = _round(kit, record)
+    item, other_items, turn = _round(kit, record)
     permitted = tuple(permits.of(record.row.node.id, None if item is None else as_text(item)))
     shown = tuple(text for permit in permitted for text in permit.texts)
     if item is not None and any(permit.items is not None for permit in permitted):
@@ -60,7 +60,7 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
         turn=turn if any(permit.items is not None for permit in permitted) else str(record.step),
         permits=frozenset(kind for permit in permitted for kind in permit.kinds),
         item=None if item is None else as_text(item),
-        others=others,
+        others=other_items,
     )
 
 

@@ -47,13 +47,13 @@ class Fingers:
         """Raise Halted instead of the n-th touch of an element with one of these names."""
         self._halts = tuple(names), time
 
-    def __call__(self, **how: Any) -> Found:
-        return Found(self, self._client(**how))
+    def __call__(self, **selector: Any) -> Found:
+        return Found(self, self._client(**selector))
 
     # ------------------------------------------------------------ reading the screen
 
-    def app_wait(self, package: str, **how: Any) -> int:
-        return int(self._client.app_wait(package, **how))
+    def app_wait(self, package: str, **options: Any) -> int:
+        return int(self._client.app_wait(package, **options))
 
     def dump_hierarchy(self) -> str:
         return str(self._client.dump_hierarchy())

@@ -92,8 +92,8 @@ def _program(state: RunState, high: int) -> Panel:
     body = Text(no_wrap=True, overflow="ellipsis")
     for number, line in enumerate(state.program[first : first + room], first + 1):
         now = number == state.line
-        how = "now" if now else "open" if number in opened else state.marks.get(number, "")
-        mark, style = _MARKS.get(how, (" ", "dim"))
+        state_of_line = "now" if now else "open" if number in opened else state.marks.get(number, "")
+        mark, style = _MARKS.get(state_of_line, (" ", "dim"))
         body.append(f"{mark} ", style)
         body.append(f"{number:>{width}} ", "dim")
         body.append(f"{line}\n", "bold" if now else "" if number in state.marks else "dim")
@@ -133,8 +133,8 @@ def _path(state: RunState, most: int) -> list[Text]:
 def _action(state: RunState) -> list[Text]:
     if not state.doing:
         return []
-    came = f"  {state.came}" if state.came else ""
-    return [Text("now", style="dim"), Text.assemble(f"  {state.doing}", (came, "dim"))]
+    result = f"  {state.came}" if state.came else ""
+    return [Text("now", style="dim"), Text.assemble(f"  {state.doing}", (result, "dim"))]
 
 
 def _belief(text: str, status: str) -> Text:

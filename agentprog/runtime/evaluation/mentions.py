@@ -103,8 +103,8 @@ def _capitalised(text: str) -> list[str]:
 
 
 def _longest(texts: Iterable[str]) -> tuple[str, ...]:
-    kept = [text for text in texts if text.strip()]
-    return tuple(sorted(kept, key=len, reverse=True)[:_MOST_LITERALS])
+    nonempty = [text for text in texts if text.strip()]
+    return tuple(sorted(nonempty, key=len, reverse=True)[:_MOST_LITERALS])
 
 
 def _longest_digits(sentence: str) -> int:

@@ -56,16 +56,16 @@ def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str])
     """Run the lines, handing the step to the model at each line that fails its check, until it is done."""
     while True:
         found = lines.run()
-        if isinstance(found, StepDone) and (why := _unproven(step, lines, pursuit, found, before)):
-            found = SideExit(line=0, why=why)
+        if isinstance(found, StepDone) and (unproven := _unproven(step, lines, pursuit, found, before)):
+            found = SideExit(line=0, why=unproven)
         if isinstance(found, StepDone):
             return found
         lines.exits.append(found)
         step.session.emit(
             SideExited(at=0.0, step=step.record.step, line=found.line, why=found.why, source=lines.source)
         )
-        again = sum(not exit_.gap for exit_ in lines.exits) <= _MOST_EXITS
-        _hand_over(step, lines, pursuit, found, again=again)
+        may_return = sum(not exit_.gap for exit_ in lines.exits) <= _MOST_EXITS
+        _hand_over(step, lines, pursuit, found, may_return=may_return)
         done = until_done(step, pursuit)
         pursuit.handed = None
         if done is not None:
@@ -92,7 +92,7 @@ def _doubt(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
     return "" if found.proven else found.words or "nothing shows that the step is done"
 
 
-def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, again: bool) -> None:
+def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, may_return: bool) -> None:
     where = f"line {exit_.line}" if exit_.line else f"line {step.line}"
     if step.roles.grounder is None:
         only = step.options.recipes == "only"
@@ -104,7 +104,7 @@ def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, a
         )
     step.record.rises_to(Tier.SEMANTIC)
     pursuit.remarks.extend(_account(lines, exit_))
-    pursuit.handed = waiting = _Waiting(step, lines, pursuit, again=again and (exit_.gap or exit_.line > 0))
+    pursuit.handed = waiting = _Waiting(step, lines, pursuit, may_return=may_return and (exit_.gap or exit_.line > 0))
     waiting.foreseen()
 
 
@@ -127,9 +127,9 @@ class _Waiting:
     """The remaining lines while a model has the step. They resume at the failed line once that line would pass, or
     after it once the model has done it. They do not resume if the model has done another remaining line."""
 
-    def __init__(self, step: Step, lines: Lines, pursuit: Pursuit, *, again: bool) -> None:
+    def __init__(self, step: Step, lines: Lines, pursuit: Pursuit, *, may_return: bool) -> None:
         self._step, self._lines, self._pursuit = step, lines, pursuit
-        self._over = not again
+        self._over = not may_return
         self._move: Move | None = None
         self._touches = self._filled = self._fits = self._passes = False
         self._made = len(pursuit.done)
@@ -243,7 +243,7 @@ class _Waiting:
             label = aim(self._step, node, app=None)
         except Unclear:
             return False
-        target, other = getattr(action, "target", None), getattr(label, "target", None)
-        if isinstance(target, Element) and isinstance(other, Element):
-            return target.index == other.index
-        return target is None and other is None and (action == label or type(action) is type(label) is TypeText)
+        target, labelled = getattr(action, "target", None), getattr(label, "target", None)
+        if isinstance(target, Element) and isinstance(labelled, Element):
+            return target.index == labelled.index
+        return target is None and labelled is None and (action == label or type(action) is type(label) is TypeText)

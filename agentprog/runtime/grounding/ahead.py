@@ -84,8 +84,8 @@ class _Ahead:
     def judge(self, question: ast.Semantic) -> Known:
         raise CoercionError(f"{question.text} is not known yet")
 
-    def read(self, wanted: ast.Semantic) -> Known:
-        raise CoercionError(f"{wanted.text} is not known yet")
+    def read(self, reading: ast.Semantic) -> Known:
+        raise CoercionError(f"{reading.text} is not known yet")
 
     def compute(self, statement: ast.Compute) -> Known:
         raise CoercionError(f"{statement.text} is not known yet")
@@ -106,8 +106,8 @@ def successors(step: Step, *, answered: bool) -> tuple[Successor, ...]:
     later: list[_Place] = []
     # The step's own result is not known yet; its variable may still hold the result of an earlier round.
     bound = {name: _Unset(coming=answered) for name in _changed(step.row.node)}
-    here = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=bound)
-    for place, successor in _steps(step, list(_to(step, here, step.row.after))):
+    start = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=bound)
+    for place, successor in _steps(step, list(_to(step, start, step.row.after))):
         if len(found) == _MOST:
             break
         known = found.get(successor.name, successor)
@@ -117,9 +117,9 @@ def successors(step: Step, *, answered: bool) -> tuple[Successor, ...]:
         done = replace(place, bound={**place.bound, **_changed(row.node)})
         later.extend(_to(step, done, row.after) if not place.given else ())
     for _place, successor in _steps(step, later):
-        same = found.get(successor.name)
-        name = successor.name if same is None else f"{successor.name} but one"
-        new = not successor.given and name not in found and (same is None or same.step != successor.step)
+        namesake = found.get(successor.name)
+        name = successor.name if namesake is None else f"{successor.name} but one"
+        new = not successor.given and name not in found and (namesake is None or namesake.step != successor.step)
         if new and sum(place.behind for place in found.values()) < _MOST_BEHIND:
             found[name] = replace(successor, name=name, behind=True)
     return tuple(found.values())
@@ -152,12 +152,12 @@ def _successor(step: Step, row: Row, place: _Place) -> Successor | None:
     except (AgentProgError, CoercionError):
         return None
     conditions = [_condition(step, index, place, holds=holds) for index, holds in place.given]
-    given = place.given if all(conditions) else ()
-    when = "; ".join(conditions) if given else ""
+    values = place.given if all(conditions) else ()
+    when = "; ".join(conditions) if values else ""
     name = f"{row.line}{_which(step, place)}"
     coming = list(dict.fromkeys(coming))
     return Successor(
-        name=name, line=row.line, step=goal, reads=reads, given=given, when=when, coming=coming[0] if coming else ""
+        name=name, line=row.line, step=goal, reads=reads, given=values, when=when, coming=coming[0] if coming else ""
     )
 
 
@@ -237,13 +237,13 @@ def _branches(step: Step, row: Row, place: _Place, body: int | None) -> Iterator
     if holds:
         return
     place = _judged(row, place, holds=False)
-    other = step.course.table[row.orelse] if row.orelse is not None else None
-    if other is None:
+    alternative = step.course.table[row.orelse] if row.orelse is not None else None
+    if alternative is None:
         yield from _to(step, place, row.after)
-    elif isinstance(other.node, ast.Otherwise):
-        yield from _to(step, place, other.body if other.body is not None else other.after)
+    elif isinstance(alternative.node, ast.Otherwise):
+        yield from _to(step, place, alternative.body if alternative.body is not None else alternative.after)
     else:
-        yield from _to(step, place, other.index)
+        yield from _to(step, place, alternative.index)
 
 
 def _holds(step: Step, row: Row, place: _Place) -> bool | None:
@@ -329,7 +329,7 @@ def _input(value: ast.Expr, kind: str, world: _Ahead) -> Any:
 def _changed(node: ast.Line) -> dict[str, Any]:
     """Variables that a statement sets; their new values are unknown before it runs."""
     refs = [getattr(node, name, None) for name in ("target", "capture", "source")]
-    refs += [other.ref for other in getattr(node, "also", ())]
+    refs += [extra.ref for extra in getattr(node, "also", ())]
     return {ref.name: _Unset() for ref in refs if isinstance(ref, ast.Ref)}
 
 

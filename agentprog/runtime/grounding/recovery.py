@@ -175,12 +175,12 @@ def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
         return None
     fields = {_name(element): element for element in last.before.elements if element.editable and not element.password}
     for element in screen.elements:
-        was = fields.get(_name(element))
-        if was is None or not element.editable or _name(element) == _name(action.target) or element.text == was.text:
+        old = fields.get(_name(element))
+        if old is None or not element.editable or _name(element) == _name(action.target) or element.text == old.text:
             continue
-        if action.text and _is_put_in(action.text, was.text, element.text):
+        if action.text and _is_put_in(action.text, old.text, element.text):
             mend: ports.Action = (
-                ports.TypeText(text=was.text, target=element) if was.text else ports.ClearText(target=element)
+                ports.TypeText(text=old.text, target=element) if old.text else ports.ClearText(target=element)
             )
             gap = f'"{action.text}" went into {element.descriptor}, which was not the target'
             return Gap(what=gap, routine=RESTORE, action=mend)

@@ -66,9 +66,9 @@ class Handset:
             language=self.connection.language,
         )
 
-    def one_person(self, one: str, other: str, package: str) -> bool:
+    def one_person(self, name: str, number: str, package: str) -> bool:
         """True if a name and a number belong to one person, as far as the run has seen them together."""
-        return self._doorway.one_person(one, other, package)
+        return self._doorway.one_person(name, number, package)
 
     def act(self, record: StepRecord, order: Order, written: WrittenWords) -> Done:
         """Make one action if the gate allows it, and look at the result.

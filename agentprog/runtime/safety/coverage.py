@@ -120,11 +120,11 @@ def _is_known(text: str, known: Iterable[str]) -> bool:
 
 def _strange_figure(text: str, words: Words) -> str:
     """A number in the text that differs from all numbers of its kind in a person's words; empty if they have none."""
-    named = [found.strip() for theirs in words.texts for found in _FIGURE.findall(canon(theirs))]
+    persons_figures = [found.strip() for theirs in words.texts for found in _FIGURE.findall(canon(theirs))]
     for figure in (found.strip(" .,:-") for found in _FIGURE.findall(canon(text))):
         long = len(re.sub(r"\D", "", figure)) >= _FEWEST_DIGITS
-        alike = [figure for figure in named if (len(re.sub(r"\D", "", figure)) >= _FEWEST_DIGITS) == long]
-        if figure and alike and not any(_equal(figure, one) for one in alike):
+        alike = [figure for figure in persons_figures if (len(re.sub(r"\D", "", figure)) >= _FEWEST_DIGITS) == long]
+        if figure and alike and not any(_equal(figure, persons_figure) for persons_figure in alike):
             return str(figure)
     return ""
 
@@ -200,8 +200,8 @@ def _about_pairing(body: str, words: Words, to: Callable[[str], bool]) -> str:
     otherwise.
     """
     pairs = list(messages(words.texts))
-    mine = [quotes for named, quotes in pairs if to(named)]
-    elsewhere = any(named and any(_is_message(body, quote) for quote in quotes) for named, quotes in pairs)
+    mine = [quotes for recipients, quotes in pairs if to(recipients)]
+    elsewhere = any(recipients and any(_is_message(body, quote) for quote in quotes) for recipients, quotes in pairs)
     if (
         not elsewhere
         or not mine
@@ -349,9 +349,9 @@ def _dialog_quotes(screen: Screen) -> Iterator[str]:
 def _about_staying(going: Iterable[str], theirs: Words) -> str:
     """Why something must stay although "all" is removed: the person's words name it apart from their "all"."""
     spared = [portion.text for text in theirs.texts for portion in portions(text) if portion.spared]
-    for one in going:
-        if not all(means_with_all(theirs.texts, part, spared) for part in _telling_parts(one)):
-            return f'it is about "{short(one)}", which your words name beside all the others'
+    for name in going:
+        if not all(means_with_all(theirs.texts, part, spared) for part in _telling_parts(name)):
+            return f'it is about "{short(name)}", which your words name beside all the others'
     return ""
 
 
@@ -374,7 +374,7 @@ def _about_number(about: Iterable[str], words: Words) -> str:
     or if they give none."""
     figures = [digits for text in words.texts for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
     shown = [digits for text in about for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
-    if not figures or not shown or any(same_number(figure, other) for figure in figures for other in shown):
+    if not figures or not shown or any(same_number(figure, number) for figure in figures for number in shown):
         return ""
     return f"the number {shown[0]} stands there, and your words name another"
 

@@ -94,10 +94,10 @@ def _places(text: str, name: str) -> Iterator[_Place]:
     """
     words, size = text.split(), len(name.split())
     for at in range(len(words) - size + 1):
-        here, after = " ".join(words[at : at + size]), words[at + size : at + size + 1]
-        if canon(here).strip(_STOPS + _EDGES) == name:
-            stops = here.endswith(tuple(_STOPS))
-            goes_on = bool(after) and not here.endswith((*_STOPS, *_EDGES)) and _is_like_a_name(after[0])
+        passage, after = " ".join(words[at : at + size]), words[at + size : at + size + 1]
+        if canon(passage).strip(_STOPS + _EDGES) == name:
+            stops = passage.endswith(tuple(_STOPS))
+            goes_on = bool(after) and not passage.endswith((*_STOPS, *_EDGES)) and _is_like_a_name(after[0])
             closes = stops or not after or _plain(after[0]) in _wording().joining
             yield _Place(before=words[:at], goes_on=goes_on, closes=closes)
 

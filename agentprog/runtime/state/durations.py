@@ -58,14 +58,14 @@ def _whole(pieces: list[tuple[Decimal, Fraction]]) -> Fraction | None:
     return sum(parts, Fraction(0)) if parts and fits else None
 
 
-def _clock(found: re.Match[str], wanted: Fraction | None) -> Duration | None:
+def _clock(found: re.Match[str], leading_unit: Fraction | None) -> Duration | None:
     first, second, third, unit_text = found.groups()
     unit = _units(short=True).get(unit_text.casefold()) if unit_text else None
     if unit_text and unit is None:
         return None  # a time of day: 3:45 pm, 15:45 Uhr
     if third:
         return Duration(seconds=Fraction(int(first) * _HOUR + int(second) * _MINUTE + int(third)), unit=Fraction(0))
-    leading = {Fraction(1): _MINUTE, Fraction(_HOUR): _HOUR}.get(wanted or Fraction(0))
+    leading = {Fraction(1): _MINUTE, Fraction(_HOUR): _HOUR}.get(leading_unit or Fraction(0))
     if unit:
         leading = _HOUR if unit >= _HOUR else _MINUTE
     whole = None if leading is None else (int(first) + Fraction(int(second), 60)) * leading

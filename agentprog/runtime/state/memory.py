@@ -62,9 +62,9 @@ class Execution:
 
     def lines(self) -> tuple[str, ...]:
         """The execution as prompts show it."""
-        came = f" -> {self.result}" if self.result else ""
-        how = ("worked" if self.proven else "finished, not proven") if self.worked else "did not work"
-        head = f'{how}: "{self.text}"{came}'
+        result = f" -> {self.result}" if self.result else ""
+        outcome = ("worked" if self.proven else "finished, not proven") if self.worked else "did not work"
+        head = f'{outcome}: "{self.text}"{result}'
         return (head, *(f"  {action}" for action in self.actions))
 
 
@@ -105,9 +105,9 @@ class Memory:
         return sum(len(known) for entries in self._kept.values() for known in entries.values())
 
 
-def _nearer(one: Execution, other: Execution) -> bool:
+def _nearer(first: Execution, second: Execution) -> bool:
     """The nearer of two executions that left the run's path at the same point."""
-    return (len(one.place), -one.step) < (len(other.place), -other.step)
+    return (len(first.place), -first.step) < (len(second.place), -second.step)
 
 
 def _short(text: str) -> str:
