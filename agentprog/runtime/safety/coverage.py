@@ -15,7 +15,7 @@ from agentprog.identity import canon, digits_of, quoted, same, same_number, says
 from agentprog.lang.effects.dates import is_day
 from agentprog.lang.effects.kinds import LOOKING, Risk, Trait, kinds_with
 from agentprog.lang.effects.orders import Claim, claims_in, only_reads, orders_something
-from agentprog.lang.effects.portions import about, alternatives, messages, portions
+from agentprog.lang.effects.portions import about, alternatives, messages, names_somebody, portions
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
 from agentprog.runtime.safety.committing import Shape, is_search
 from agentprog.runtime.safety.forms.entered import Entered, row_of
@@ -178,7 +178,8 @@ def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None)
     """Why this body is not the ordered one. A quoted message is the whole message, for its own recipients only. `to`
     returns whether a text names a recipient of this one.
     """
-    if _writes_freely(words) is not False:
+    freely = _writes_freely(words)
+    if freely is None or (freely and (to is None or _is_free_for(words, to))):
         return ""
     quotes = [quote for text in words.texts for quote in quoted(text)]
     if any(_is_message(body, quote) for quote in quotes):
@@ -193,6 +194,19 @@ def _writes_freely(words: Words) -> bool | None:
     groups = (group for text in words.texts for group in alternatives(text))
     writing = [sides for group in groups if (sides := [side for side in group if Risk.SEND in side.kinds])]
     return any(not any(map(any, map(quoted, (side.text for side in sides)))) for sides in writing) if writing else None
+
+
+def _is_free_for(words: Words, to: Callable[[str], bool]) -> bool:
+    """True unless every message for this recipient is quoted. An order without a quotation may be for them if it names
+    them or nobody: "text Ann 'hi' and tell her that I am late".
+    """
+    pairs = list(messages(words.texts))
+    mine = [quotes for named, quotes in pairs if to(named)]
+    return (
+        not all(mine)
+        or not mine
+        or any(not quotes and not names_somebody(named, first=True) for named, quotes in pairs)
+    )
 
 
 def _about_pairing(body: str, words: Words, to: Callable[[str], bool]) -> str:

@@ -227,6 +227,7 @@ def test_why_a_message_is_another_than_the_quoted_one() -> None:
         )
     assert about_body("hi", asked, of("Cy")) == "", "the words give no message for this recipient"
     assert about_body("hi", words("Text Bob 'hi' and tell Ann that I am late")) == ""
+    assert about_body("hm", words("Text Bob 'hi' and tell Ann that I am late"), of("Bob")) != ""
     assert about_body("hi", words("Create a note 'bye'")) == "", "no order to write"
 
 

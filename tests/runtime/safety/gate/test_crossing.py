@@ -107,6 +107,35 @@ def sends(made: Gate, name: str, body: str) -> Passage:
     return answer
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "Text Ann Reed 'hi' and tell Bob Ray that I am late",
+        "Tell Bob Ray that I am late, then text Ann Reed 'hi'",
+        "Schreib Ann Reed 'hi' und schreib Bob Ray, dass ich zu spät komme",
+        "Text Ann Reed 'hi'. Send Bob Ray a greeting for his birthday",
+    ],
+)
+def test_a_free_message_for_one_person_frees_no_text_for_another(ask: str) -> None:
+    made = denying(ask)
+    assert "your words quote another text" in sends(made, "Ann Reed", "send money").reason
+    assert sends(made, "Ann Reed", "hi").allowed
+    assert sends(made, "Bob Ray", "I am late").allowed
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "Text Ann Reed 'hi', then tell her that I am late",
+        "Text Ann Reed 'hi' and tell Ann Reed and Bob Ray that I am late",
+    ],
+)
+def test_a_second_message_without_a_quotation_is_free_for_the_same_person(ask: str) -> None:
+    made = denying(ask)
+    assert sends(made, "Ann Reed", "hi").allowed
+    assert sends(made, "Ann Reed", "I am late").allowed
+
+
 CHOICES = [
     "Text Ann Reed or Bob Ray 'hi'",
     "Send 'hi' to either Ann Reed or Bob Ray",
