@@ -138,7 +138,7 @@ class OpenAIModel(RemoteModel):
             resource = self._client.chat.completions
             if "reasoning" in sent:  # OpenRouter's own field, unknown to the client
                 sent["extra_body"] = {"reasoning": sent.pop("reasoning")}
-        arguments: dict[str, Any] = {"who": self._host.name, "stop": request.stop, "seconds": 0.0}
+        arguments: dict[str, Any] = {"service": self._host.name, "stop": request.stop, "seconds": 0.0}
         with resource.with_streaming_response.create(**sent, timeout=left) as response:
             texts = within(response.iter_text(), end)
             if MEDIA_TYPE in response.headers.get("content-type", ""):
