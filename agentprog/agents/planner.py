@@ -14,9 +14,11 @@ from agentprog.ports.answers import whole
 from agentprog.runtime.roles import AmendRequest, PlanRequest
 
 _LONGEST_PROGRAM = 2000
+"""Token limit of a whole program."""
 _LONGEST_REST = 1200
+"""Token limit of the replacement lines of a running program."""
 _LONGEST_OF_SMALL = 600
-"""Tokens; a small model that writes more repeats itself, and that takes minutes on an ordinary processor."""
+"""Token limit of a small model's program: longer ones repeat themselves, and take minutes on an ordinary processor."""
 _MOST_ELEMENTS = 60
 
 

@@ -14,8 +14,9 @@ from agentprog.ports import CaptureKind, Element, Role, Screen, Window
 _LONGEST = 160
 _LONGEST_WHOLE = 1200
 AGREES = "android:id/button1"
+"""Android's id of a dialog's positive button (AlertDialog), the same in every language."""
 DECLINES = "android:id/button2"
-"""Android's own ids of a dialog's positive and negative button, the same in every language (AlertDialog)."""
+"""Android's id of a dialog's negative button."""
 
 _FEWEST = 8
 """At least this many similar elements in a row become one line."""

@@ -11,9 +11,11 @@ NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
 _DATE = re.compile(r"(?:\d{4}[./\-]\d{1,2}[./\-]\d{1,2}|\d{1,2}[./\-]\d{1,2}[./\-]\d{4})(?:\s\d{1,2})?\.?")
 """A date, whose match may include the following hour."""
 _FEWEST = 5
+"""Least digits of a telephone number."""
 _FEWEST_NATIONAL = 8
+"""Least digits of a number without its country code."""
 _LONGEST_CODE = 3
-"""Digit limits: of a telephone number, of one without its country code, of a country code."""
+"""Most digits of a country code."""
 
 
 def digits_of(text: str) -> str:

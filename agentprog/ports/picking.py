@@ -12,7 +12,7 @@ from agentprog.ports.targets import NoElement, is_page, names_of, one_of, outerm
 
 @frozen
 class Wanted:
-    """The criteria for an element; an empty part sets none. A row without an element name stands for the row itself."""
+    """The criteria for an element; an empty part sets none. Without `label`, `row` means the row itself."""
 
     label: str = ""
     role: str = ""

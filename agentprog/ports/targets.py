@@ -69,7 +69,7 @@ def choose_element(
 
 
 def _nearest(name: str, elements: Iterable[Element]) -> tuple[str, ...]:
-    """The labels most like a name, however unlike, so that its author sees what the screen offers."""
+    """The labels most like a name, even unlike ones: the author of the name sees the texts of the screen."""
     labels = {canon(e.label): e.label for e in reversed(list(elements)) if e.label and e.label != UNLABELLED}
     close = get_close_matches(canon(name), labels, n=3, cutoff=0.5) or get_close_matches(
         canon(name), labels, n=3, cutoff=0.0
@@ -91,8 +91,8 @@ def named(name: str, *, field: bool = False) -> Element:
 def found_again(earlier: Element, screen: Screen) -> Element | NoElement:
     """Finds an element of an earlier screen on this one.
 
-    By its name if it was only named then, else by its identity, wherever it has moved and whatever a field contains by
-    now.
+    By its name if nothing else is known of it. Otherwise by its identity: its place and the content of a field may
+    differ.
     """
     if earlier.index == _NOT_SEEN:
         return choose_element(screen, earlier.label, field=earlier.editable, touch=not earlier.editable)
@@ -159,7 +159,8 @@ def one_of(
     field: bool = False,
     touch: bool = False,
 ) -> Element | NoElement:
-    """Picks one of several elements with one name: in front of the others, touchable, not inside another."""
+    """Picks one of several elements with one name: of those in front the touchable ones, without parts of another.
+    Returns NoElement if none or several remain."""
     items = _in_front(items)
     alive = tuple(element for element in items if touchable(element, screen))
     if touch and not alive:
@@ -179,7 +180,7 @@ def _in_front(items: tuple[Element, ...]) -> tuple[Element, ...]:
 
 
 def _no_parts(items: tuple[Element, ...]) -> tuple[Element, ...]:
-    """Without elements nested in another one of the same label: both are one thing."""
+    """The elements without those nested in another element of the same label."""
     return tuple(
         part for part in items
         if not any(

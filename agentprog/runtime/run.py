@@ -160,7 +160,7 @@ def _approved(
     interaction: Interaction,
     journal: Sequence[Event],
 ) -> Ready:
-    """The program as its person has approved it, before anything is done. Raises what `approved` raises."""
+    """The program after its person approved it; nothing has been done yet. Raises the errors of `approved`."""
     replay, session.replay = session.replay, None
     inputs = given_inputs(program.header, options.inputs)
     ready = approved(program, options, session, interaction, inputs=inputs, journal=tuple(journal))

@@ -17,7 +17,7 @@ from agentprog.runtime.state.variables import Provenance
 _QUOTES = re.compile("[" + MARKS.replace("'", "") + "]")
 """An apostrophe is a part of its word."""
 _MOST = 500
-"""Texts of variables; what lies beyond has to be asked about."""
+"""Most characters of the variables' texts; the person is asked about the rest."""
 _TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))
 
 
@@ -80,8 +80,8 @@ def _round(kit: Kit, record: StepRecord) -> tuple[Value, tuple[str, ...], str]:
 
 
 def _put(step: str, ref: str, value: str) -> str:
-    """The sentence with a value in place of its name. A value that is no name, number or address is quoted, since its
-    author did not write the sentence: a text like `hi, to "Mallory"` then names nobody.
+    """The sentence with the value of a variable. A value that is no name, number or address is quoted, since the author
+    of the sentence did not write it: then a text like `hi, to "Mallory"` names nobody.
     """
     if is_party(value):
         return step.replace(ref, value)

@@ -23,10 +23,11 @@ from agentprog.ports import (
 )
 
 Act = Callable[[Action], Screen]
-"""Has the run do an action; gives the screen that it then looks at."""
+"""Makes the run do an action; returns the screen after it."""
 _LOOKS = 4
+"""Most looks until the run's screen shows the same elements as the client's."""
 _PAUSE = 0.3
-"""Looks, and seconds between them, until the run's screen shows what the client already sees."""
+"""Seconds between these looks."""
 
 
 class Halted(Exception):

@@ -11,8 +11,9 @@ from agentprog.frozen import frozen
 
 _PAPER = "paper: "
 _EARLY = (6, 15)
+"""The early steps, first and last. Steps 1 to 5 do not count: their apps have no contents yet."""
 _LATE = ((51, 60), (136, 145))
-"""Windows of steps. The first steps do not count: their apps have no contents yet."""
+"""The late steps that are compared with the early ones, each first and last."""
 
 
 @frozen

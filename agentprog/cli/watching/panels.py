@@ -26,8 +26,9 @@ _BELIEFS = {"confirmed": "green", "refuted": "red", "assumed": "yellow"}
 _LOG = 7
 """Rows that stay for the lines above the view."""
 _HIGHEST = 36
+"""Most rows of the panels together."""
 _LOWEST = 14
-"""Rows of panels, where there are as many."""
+"""Least rows of the panels, on a terminal that has them."""
 
 
 @frozen

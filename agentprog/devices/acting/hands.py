@@ -19,9 +19,11 @@ _KEYS = {"recents": "recent"}
 _KEY_MOVE_END = 123
 _LONG_PRESS_MS = 800
 _DOUBLE_TAP_PAUSE = 0.06
+"""Seconds between the two taps."""
 _FLICK_STEPS = 20
+"""Moves of the finger in a flick; the server makes one per 5 ms."""
 _DRAG_STEPS = 30
-"""The server moves a finger once per 5 ms."""
+"""Moves of the finger in a slow scroll, which leaves no momentum."""
 _SPAN = 0.6
 """Share of an area that a scroll moves; below one, so that every row is seen at least once."""
 _CARRY_STEPS = 60

@@ -24,7 +24,9 @@ from agentprog.frozen import frozen
 from agentprog.ports import Element
 
 _FOCUS_SECONDS = 1.5
+"""Longest wait until a tapped field has the focus."""
 _FOCUS_PAUSE = 0.03
+"""Seconds between two looks for the focus."""
 _COVERED_SECONDS = 0.3
 """The wait for the focus ends early when the tree has shown nothing of the field's app for this time."""
 _MASK_CLASS, _MASK_FOCUSED = 0x10, 0x020000

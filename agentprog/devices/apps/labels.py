@@ -25,7 +25,7 @@ from agentprog.errors import DeviceError, DeviceTimeout
 _SIDE_BY_SIDE = 4
 _ONE_SECONDS = 3.0
 _REFUSALS = 3
-"""Number of unreadable packages, with no readable one, after which the phone counts as refusing."""
+"""After this many unreadable packages, and none readable, the phone counts as refusing."""
 _PATHS_AT_ONCE = 24
 """Paths per command; old phones limit a command to 4,096 bytes."""
 _LARGEST = 64 * 1024 * 1024

@@ -39,8 +39,9 @@ _POLL = 0.05
 _DIALOG_OWNERS = ("permissioncontroller", "packageinstaller")
 _CARDS_LANGUAGE = "en"
 _FIRST_LOOK_SECONDS = 2.0
+"""Time limit for reading the labels before the first action."""
 _SEARCH_SECONDS = 6.0
-"""Time limits for reading labels, in seconds: before the first action, and for an unknown name."""
+"""Time limit for reading the labels when no app has the name."""
 
 
 @frozen

@@ -20,8 +20,9 @@ _PAIRS = 2
 """This many readable pairs at the same place are no coincidence. One pair may be a badge on an icon, unless its layer
 takes touches."""
 _MOST = 400
+"""Limit of the readable parts of one layer."""
 _MOST_LAYERS = 40
-"""Limit of layer comparisons in one window: real windows need a handful."""
+"""Limit of layers compared in one window; real windows have a handful."""
 
 
 def covered_nodes(root: Node, area: int) -> frozenset[int]:

@@ -40,8 +40,9 @@ MEDIA = Query(
 CALLS = Query(uri="content://call_log/calls", numbers=("type", "date"), texts=("number",))
 _MEDIA_KINDS = {1: Kind.PHOTO, 2: Kind.RECORDING, 3: Kind.VIDEO}
 _TO = 151
-"""The type of a recipient's address; 137 is the sender's."""
+"""The type of a recipient's address."""
 _SENDER = 137
+"""The type of the sender's address."""
 _MOST_NEW = 10
 """Limit of multimedia messages whose addresses are queried at one reading, one query each."""
 _TABLES = ("system", "secure", "global")

@@ -30,9 +30,8 @@ _FLAT = 24_000
 
 
 class ProgramGuided:
-    """The paper's context; each part can be switched off for an ablation.
-
-    Without the tree the prompt lists every statement so far in order, up to a budget of its own.
+    """The paper's context. An ablation can switch off each part. Without the tree the prompt lists every statement so
+    far in order, within its own budget.
     """
 
     name = "ours"

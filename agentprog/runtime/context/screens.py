@@ -17,10 +17,10 @@ MOST = 120
 MOST_TO_READ = 500
 """Most elements in a prompt that reads data off the screen."""
 _LONGEST_TEXT = 1200
-"""Characters of one text of an element that prompts tell."""
+"""Most characters of one text of an element in a prompt."""
 _LONGEST_VALUE = 1000
 _SHORT = 4
-"""Characters; less is found by chance in anything."""
+"""Least characters of a value that is searched for: shorter ones occur by chance."""
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _CONTROLS = (Role.BUTTON, Role.TAB, Role.FIELD, Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.SPINNER, Role.SLIDER)
 _SHOWN = (Window.APP, Window.DIALOG)

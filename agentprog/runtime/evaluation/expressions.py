@@ -46,7 +46,7 @@ class World(Protocol):
 
 
 class NoWorld:
-    """For expressions in the header, before there is anything to ask."""
+    """The world of expressions in the header, which run before the phone is opened: it has no values."""
 
     def lookup(self, ref: ast.Ref) -> Known:
         raise RunError(f"{ref} has no value in the header")

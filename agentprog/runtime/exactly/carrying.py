@@ -31,7 +31,8 @@ _LATER, _DONE, _PAST = "behind", "done", "past"
 _KINDS: Mapping[str, type] = {"type": TypeText, "tap": Tap, "double tap": DoubleTap, "long press": LongPress}
 _TOUCHES = ("tap", "double tap", "long press")
 _LIFTS = (Risk.GRANT, Risk.AGREE)
-"""Classes of answers to a window in the way: an answer of these classes is not one of the remaining lines."""
+"""Effects of a button that answers a window in the way, such as a permission question. Such a touch is none of the
+remaining lines."""
 
 
 def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str, ...]) -> tuple[Operation, bool]:
@@ -134,7 +135,7 @@ class _Waiting:
         self._touches = self._filled = self._fits = self._passes = False
         self._made = len(pursuit.done)
         self._led = step.replay is not None or self._holds_behind()
-        """True if the line after the failed one could have run before the model did anything."""
+        """True if the line after the failed one could run before the model made a move."""
 
     def foreseen(self) -> None:
         """Keep those further moves of the last answer that begin with the line now left to the model; the lines have
@@ -153,8 +154,8 @@ class _Waiting:
                 return
 
     def watch(self, move: Move) -> None:
-        """Record the coming move. Its target can be identified only on the screen of the move; for a move of an earlier
-        attempt that screen is gone, so the move counts as one of the remaining lines.
+        """Record the coming move. Its target can be identified only on the screen of the move. After a restart that
+        screen is gone, so the move counts as one of the remaining lines.
         """
         self._move = move
         self._touches = self._fits = self._passes = False

@@ -50,7 +50,7 @@ def names_value(step: Step, target: ast.Template | ast.Target) -> bool:
 
 
 def described(step: Step, target: ast.Template | ast.Target) -> Wanted:
-    """The description of an element, also of one that only has a name."""
+    """The words for an element in a message: its name, or its criteria."""
     description = description_of(step, target)
     return description if isinstance(description, Wanted) else Wanted(label=description)
 

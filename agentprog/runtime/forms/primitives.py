@@ -62,7 +62,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
 
 
 class EndOfSnippet(Denied):
-    """The snippet has used up its changes of the screen: somebody must look at the screen before the next action."""
+    """The snippet has used up its changes of the screen: the model must see the screen before the next action."""
 
 
 class Primitives:

@@ -34,7 +34,7 @@ _LOOP = "loop"
 
 @dataclass(frozen=True, slots=True)
 class _Unset:
-    """A variable whose value at a later place is not known yet. `coming`: the step now reads it."""
+    """A variable whose value is not known yet at a later place. `coming`: the current step reads it."""
 
     coming: bool = False
 
@@ -52,7 +52,7 @@ class _Place:
     back: _Place | None = None
     given: tuple[tuple[int, bool], ...] = ()
     loops: Mapping[int, Cursor | None] = field(default_factory=dict)
-    """The loops whose round the way there changes, by their rows; None for a loop that the way leaves."""
+    """The loops whose round the path changes, by their rows; None for a loop that the path leaves."""
 
 
 class _Ahead:
@@ -247,7 +247,7 @@ def _branches(step: Step, row: Row, place: _Place, body: int | None) -> Iterator
 
 
 def _holds(step: Step, row: Row, place: _Place) -> bool | None:
-    """The truth of an exact condition whose values are known by now; None if it has to be seen."""
+    """The truth of an exact condition; None if it depends on values that are not known yet, or on the screen."""
     condition = getattr(row.node, "condition", None)
     try:
         return bool(truth(condition, _Ahead(step, row, place)).value) if condition is not None else None
@@ -355,8 +355,8 @@ def _rounds(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
 
 
 def _cursor(step: Step, row: Row, place: _Place) -> Cursor:
-    """The progress of a loop at a place: that of its round, else that of a loop which has not begun. Rounds whose
-    number is not known yet have no total.
+    """The progress of a loop at a place: its round there, else the state of a loop that has not begun. A round without
+    a known number has no total.
     """
     running = step.course.frames[place.depth].cursors.get(row.index) if place.depth is not None else None
     cursor = place.loops.get(row.index, running) if row.index in place.loops else running

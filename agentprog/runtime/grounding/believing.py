@@ -15,7 +15,7 @@ from agentprog.runtime.step import Step
 
 REWIND = "rewind"
 MOST_ASKED = 3
-"""Times in one step that a model is asked what to believe."""
+"""Most questions to a model about its beliefs in one step."""
 _TYPES = (ports.TypeText, ports.ClearText, ports.Wait)
 _DECLINES = "android:id/button2"
 

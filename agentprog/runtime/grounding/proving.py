@@ -36,7 +36,7 @@ _PAUSE = 0.6
 """Seconds between two readings of the records."""
 _TOUCHES = ("tap", "double tap", "long press", "type", "clear")
 _FRESH = 0.5
-"""Seconds after which a screen is looked at again before it is to prove something."""
+"""Seconds. An older screen is read again before it proves something."""
 
 
 def begin(step: Step, pursuit: Pursuit) -> None:

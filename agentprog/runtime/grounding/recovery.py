@@ -28,7 +28,7 @@ TURN = "turn back"
 _QUIET = (ports.TypeText, ports.ClearText, ports.Scroll, ports.Swipe, ports.Wait)
 """Actions that bring about no dialog of the system."""
 _LOSES = (RELAUNCH, BACK)
-"""Routines after which what was entered may be gone."""
+"""Routines that may lose the entered text."""
 
 
 @frozen
@@ -219,7 +219,7 @@ def steady(step: Step, words: str) -> bool:
 
 
 def disturbed(step: Step, words: str) -> bool:
-    """Recover before a judgement. True if something was put right, so the screen must be read again."""
+    """Recover before a judgement. True if a routine changed the screen, so that it must be read again."""
     before = step.record.recovered
     steady(step, words)
     return step.record.recovered > before

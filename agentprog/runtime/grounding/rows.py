@@ -16,7 +16,8 @@ from agentprog.runtime.evaluation.arithmetic import equal
 from agentprog.runtime.state.values import Value, as_text
 
 SCROLLED = 0.6
-"""The part of a list's height that one scroll moves, about: decides only between ways to fit that are equally good."""
+"""About the share of a list's height that one scroll moves. It only decides between equally good alignments of two
+pages."""
 _NEAR = 6
 """Pixels within which two places are the same."""
 _MOST_ANCHORS = 160
@@ -137,7 +138,7 @@ class Merger:
         self.doubts = 0
         """Pages of rows that look alike, where it is open how many of them are new."""
         self.gaps = 0
-        """Pages that had nothing in common with the one before: rows between them may be missing."""
+        """Number of pages without a common row with the page before: rows between them may be missing."""
         self._seen: list[tuple[Row, int | None]] = []
         """The rows of all pages, with the place of each page; None if unknown."""
         self._makes: set[str] = set()

@@ -51,11 +51,11 @@ class Again:
         )
 
     def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended, *, told_later: bool) -> Done:
-        """The process ended between intent and outcome: look, and never repeat the action blindly.
+        """The process ended between intent and outcome: look at the phone, and never repeat the action blindly.
 
-        The former screen, or the field without the typed text, means that the action was not made. The expected text,
-        or another screen of the same app, means that it was. On any other screen the step decides; a person is asked
-        about an action that commits something.
+        The former screen, or a field without the typed text, means that the action was not made. The expected text, or
+        another screen of the same app, means that it was. On any other screen the step decides; a person is asked about
+        an action that sends, saves or removes something.
         """
         screen = self._eyes.observe(record)
         shown = screen.shows(intended.expectation) if intended.expectation else None

@@ -114,7 +114,7 @@ class Handset:
         return self.eyes.age > (_OLD_FOR_RISK if risky else _OLD)
 
     def _perform(self, record: StepRecord, action: ports.Action) -> ports.ActionResult:
-        """Make the action. If only the phone's owner can remove a lock, they do so first; nothing has been done yet.
+        """Make the action. If only the phone's owner can unlock it, wait for them first; nothing has been done yet.
         Raises NeedsHuman when nobody is there.
         """
         device = self.connection.open(record.row.line)

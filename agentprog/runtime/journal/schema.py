@@ -50,7 +50,7 @@ def _of(event: type[Event]) -> dict[str, Any]:
 
 
 def _has_words(event: type[Event]) -> bool:
-    """True if the class has a docstring of its own; dataclasses without one get their signature."""
+    """True if the class has its own docstring; a dataclass without one gets its signature as docstring."""
     return not (event.__doc__ or "").startswith(f"{event.__name__}(")
 
 

@@ -19,7 +19,7 @@ from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
 
 _STEERS = (ast.Branch, ast.While, ast.RepeatUntil)
-"""Lines whose condition controls the program. The condition of a wait or a "make sure" is judged each time."""
+"""Statements whose condition controls the program. Conditions of `wait until` and `make sure` are judged each time."""
 _PAUSE = 0.5
 """Seconds between two looks that must give the same verdict."""
 _LEARNED = "learned"

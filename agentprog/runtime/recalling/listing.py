@@ -1,4 +1,5 @@
-"""Reads a list of a line: as two earlier readings agree, else by a model, whose readings are learned."""
+"""Reads a list for a line: by a recipe once two earlier readings agree, else by a model; the model's readings are
+learned."""
 
 from __future__ import annotations
 

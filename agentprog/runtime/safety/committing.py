@@ -24,8 +24,9 @@ _CORNER = 0.18
 _END = 0.35
 """The share of the width in which a bar ends."""
 _WIDE = 0.55
+"""Least width of a main button, as a share of the screen's."""
 _FLAT = 0.12
-"""The least width and the greatest height of a main button, as shares of the screen."""
+"""Greatest height of a main button, as a share of the screen's."""
 _LOWER = 0.4
 """Share of the height above which no main button lies."""
 _PASSIVE = (Role.TAB, Role.FIELD, Role.LIST, Role.SLIDER, Role.SPINNER, Role.TEXT)

@@ -29,7 +29,7 @@ _SECRETS = re.compile("⟨secret:[^⟩]*⟩")
 _SLOT = re.compile(r"\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>")
 _FEWEST_DIGITS = 5
 _RECOGNISED = frozenset((Risk.SEND, Risk.CALL))
-"""Effects that a screen shows by its fields and numbers; a button without a name never has one of them."""
+"""Effects that fields and numbers on the screen show; a button without a name never has one of them."""
 Numbers = Iterable[str]
 _OPEN = frozenset(kinds_with(Trait.FREE))
 """Orders that leave the entered content to the run."""
@@ -188,8 +188,8 @@ def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None)
 
 
 def _writes_freely(words: Words) -> bool | None:
-    """True if a message is ordered without a quotation of it; None if no message is ordered. "Text Ann or text Bob
-    'hi'" quotes one for both.
+    """True if the words order a message without quoting it; None if they order no message. "Text Ann or text Bob 'hi'"
+    quotes one message for both.
     """
     groups = (group for text in words.texts for group in alternatives(text))
     writing = [sides for group in groups if (sides := [side for side in group if Risk.SEND in side.kinds])]
@@ -361,7 +361,7 @@ def _dialog_quotes(screen: Screen) -> Iterator[str]:
 
 
 def _about_staying(going: Iterable[str], theirs: Words) -> str:
-    """Why something must stay although "all" is removed: the person's words name it apart from their "all"."""
+    """The reason why an item must stay although the words say "all": they name it as an exception."""
     spared = [portion.text for text in theirs.texts for portion in portions(text) if portion.spared]
     for name in going:
         if not all(means_with_all(theirs.texts, part, spared) for part in _telling_parts(name)):

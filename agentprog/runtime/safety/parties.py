@@ -33,10 +33,13 @@ _HEAD = 0.35
 _LONGEST = 60
 _SHORTEST = 3
 _MOST_ROWS = 400
+"""Rows remembered with a name and a number."""
 _MOST_PAGES = 60
+"""Pages remembered of one person each."""
 _MOST_WORDS = 5
+"""Most words of a person's name in a row."""
 _MOST_NUMBERS = 3
-"""Numbers of one name, and numbers on the page of one person."""
+"""Most numbers on the page of one person; also most names of one number."""
 
 
 @frozen
@@ -200,8 +203,8 @@ def _words(text: str) -> frozenset[str]:
 def doubt(
     risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, *, by_hint: bool = False
 ) -> str:
-    """Why this effect is not what a person asked for; empty if there is no objection. `led`: the touch before was
-    allowed as one of this class, so the dialog that follows need not repeat its object.
+    """The reason why a person did not ask for this effect; empty if there is no objection. `by_hint`: the touch before
+    was allowed with this class, so its dialog need not repeat the object.
     """
     target = _target(action)
     repeats = by_hint and target is not None and target.window is Window.DIALOG

@@ -112,7 +112,7 @@ class AtWork:
 
 
 Menu = Callable[["Steering", Place], None]
-"""Asks the person, in the run's thread, what to do at a pause, and calls the reins accordingly."""
+"""Asks the person, in the run's thread, how to continue after a pause, and calls the controls accordingly."""
 
 
 class Steering:

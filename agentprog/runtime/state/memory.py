@@ -76,9 +76,9 @@ class Memory:
         self._most = statements
 
     def add(self, node: str, execution: Execution) -> None:
-        """Keep it. Of the executions that left the run's way at one point only the shallowest, then latest, is kept:
-        closed blocks never open again, so no other execution can come nearer. That leaves one for each block around the
-        place."""
+        """Add an execution. Of the executions that left the run's path at the same point, only the shallowest, then the
+        latest, is kept: closed blocks never open again, so no other can become nearer. That leaves one for each block
+        around the place."""
         entries = self._kept.setdefault(node, {True: [], False: []})
         branches: dict[int, Execution] = {}
         for known in (*entries[execution.worked], execution):

@@ -20,9 +20,11 @@ class Change:
 
     store: Store
     came: tuple[Record, ...] = ()
+    """The new records."""
     went: tuple[Record, ...] = ()
+    """The removed records."""
     changed: tuple[tuple[Record, Record], ...] = ()
-    """Each as it was and as it is."""
+    """The changed records: each before the step, and now."""
 
     @property
     def empty(self) -> bool:

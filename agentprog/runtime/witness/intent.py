@@ -37,7 +37,7 @@ class Intent:
     replaces: bool = False
     """It orders a replacement of existing content."""
     one_of: bool = False
-    """It asks for any one of several things with the same name."""
+    """True if the step leaves the choice among several things with the same name."""
     sends: bool = False
     calls: bool = False
     thing: Kind | None = None

@@ -103,8 +103,8 @@ def _holds(body: str, texts: Sequence[str]) -> bool:
 
 
 def _own_texts(case: Case, message: Record) -> Iterator[tuple[str, ...]]:
-    """For each recipient of a message to whom the step orders other texts than to the others: the texts for this one
-    and those for nobody alone.
+    """For each recipient of a message for whom the step orders a different text: the texts for this person and those
+    for no particular person.
     """
     orders = [(to, texts) for to, texts in messages([case.intent.goal]) if texts]
     loose = [text for to, texts in orders if not to for text in texts]
@@ -185,7 +185,8 @@ def _strange(case: Case, store: Store, sent: tuple[str, ...], named: Sequence[st
 
 
 def _named(case: Case, records: Sequence[Record]) -> tuple[list[str], list[str]]:
-    """The recipients whom a step names, with everybody in one list with them; and whom of that list nobody knows."""
+    """The recipients of a step, with all people in one list with them; and the people of that list whom the phone does
+    not know."""
     people = [part for name in case.intent.recipients for part in _apart(case, name)]
     people = people or [value for value in case.intent.values if digits_of(value) or _is_somebody(case, value)]
     texts = [text for record in records for text in record.labels]
@@ -214,7 +215,7 @@ def _of_choices(
 
 
 def _apart(case: Case, name: str) -> tuple[str, ...]:
-    """The names in a name that nobody has, where a script without spaces joins them by a word."""
+    """The parts of a name that nobody has, in a script without spaces where a word joins two names."""
     rows = () if case.called(name) else rows_in(name, case.names_in(name))
     return tuple(name for row in rows for name in row) or (name,)
 
@@ -256,7 +257,7 @@ def _accented(case: Case, names: Iterable[str]) -> str:
 
 
 def _reaches(case: Case, name: str, number: str) -> bool:
-    """True if a number belongs to somebody named by a number or a name."""
+    """True if the number belongs to the person with this name or number."""
     if digits := digits_of(name):
         return same_number(digits, digits_of(number))
     if people := case.called(name):
@@ -465,8 +466,8 @@ def _names_another(case: Case, value: str) -> bool:
 
 
 def _stood(case: Case, changes: Sequence[Change]) -> tuple[str, ...]:
-    """Values that a changed record had already, in one list with a value that is new in a record; and those
-    of a changed file none of whose new lines has any.
+    """Values of the step that existed before: those of a changed file whose new lines contain none; else those that a
+    changed record already had, in a list with a value that is new.
     """
     added = [record for change in changes for record in change.came]
     pairs = [pair for change in changes for pair in change.changed]

@@ -433,7 +433,8 @@ def _appeared(seen: Seen, now: View) -> Finding:
 
 
 def _is_told(seen: Seen, now: View, value: str, texts: Iterable[str]) -> bool:
-    """True if a value can be read, belongs to the page's person, was chosen by a tap, or is in one of the texts."""
+    """True if the screen shows a value, or the value belongs to the page's person, was chosen by a tap, or is in one of
+    the texts."""
     entered = any(says(text, value) for text in (*texts, *seen.touched))
     return entered or _reads(seen, now, value) or _is_heads(seen, now, value)
 

@@ -65,7 +65,7 @@ class Seals:
         return {"first": first, "came": added, "went": removed, "called": names}
 
     def read(self, data: Mapping[str, Any]) -> None:
-        """Read a journal entry, step by step, so that later ones can be read."""
+        """Read the entries of a journal in order: an entry holds only the difference from the one before."""
         for name, entry in data["stores"].items():
             store = Store(name)
             if "unread" in entry:

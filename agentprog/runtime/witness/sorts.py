@@ -17,7 +17,7 @@ from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.views import Line, View
 
 _TOLD_OTHERWISE = (Kind.MESSAGE, Kind.NOTIFICATION)
-"""Kinds whose nouns also name contents of other things, like "text"."""
+"""Kinds whose nouns, like "text", also name the contents of other things."""
 _BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
 _PARTS_OF_AN_ID = re.compile(r"[_\W]+|(?<=[a-z])(?=[A-Z])")
 
@@ -145,7 +145,7 @@ def doubts_gone(
 
 
 def _is_row_of(text: str, value: str) -> bool:
-    """True for the name of a touched row: one of its parts is the value, and a person wrote the others about it."""
+    """True if the name of a touched row has several parts and one of them is the value."""
     parts = text.split(", ")
     return len(parts) > 1 and any(same(part, value) for part in parts)
 

@@ -59,7 +59,7 @@ def wanted_state(step: str) -> bool | None:
 
 
 def alters(step: str) -> bool:
-    """True if a step orders a change, also one of a switch: "switch off Bluetooth", "disable the alarm"."""
+    """True if a step orders a change, including the change of a switch: "switch off Bluetooth", "disable the alarm"."""
     return changes(step) or wanted_state(step) is not None
 
 

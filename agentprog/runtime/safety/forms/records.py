@@ -29,7 +29,7 @@ _SINGLE = "1"
 _REMOVING = frozenset((Risk.DELETE, Risk.BLOCK))
 _TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
 _ALSO = frozenset((Risk.SHARE, Risk.POST))
-"""Effects that a verb of sending may mean besides."""
+"""Effects that a verb of sending may also mean."""
 KEEPING = (Shape.FORM, Shape.BESIDE, Shape.MAIN)
 """Places of buttons that save a form, whatever their labels."""
 
@@ -144,7 +144,7 @@ class Forms:
         return f'"{short(texts[0])}" was kept in this run already'
 
     def about_loss(self, action: TypeText, target: Element | None, words: Words) -> str:
-        """Why a text must not replace another: the words order an addition, and a text that somebody wrote there would
+        """The reason why a text must not replace another: the words order an addition, and the text of a person would
         be lost.
         """
         if target is None or not action.replace or canon(target.text) in self._typed:

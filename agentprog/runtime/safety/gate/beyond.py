@@ -107,7 +107,7 @@ def _typed(action: TypeText, matter: Matter, known: Known) -> Found:
 
 
 def _leaving(matter: Matter, known: Known) -> Found:
-    """An objection to a value that only screens have shown and that would leave its app by a place that
+    """An objection to a value that only screens have shown, if it would leave its app through an app or person that
     nobody named.
     """
     action, screen, words = matter.action, matter.screen, matter.words
@@ -255,7 +255,7 @@ def _meets(name: str, recipient: str, matter: Matter, known: Known) -> bool:
 
 
 def _is_in(somebody: str, texts: Iterable[str], matter: Matter, known: Known) -> bool:
-    """True if texts contain a name or number that the phone has for somebody."""
+    """True if the texts contain a name or number that the phone has for one of these people."""
     package = matter.screen.package
     numbers = known.people.numbers_of(partial(same, somebody), package)
     every = (somebody, *known.people.names_of(somebody, package), *numbers)

@@ -22,7 +22,7 @@ from agentprog.runtime.safety.texts import visible
 
 ASK_FIRST = "your words want to be asked first"
 _RECORDS = frozenset({Risk.CREATE, Risk.EDIT, Risk.SETTING})
-"""Orders whose touches have the class of their place, or none."""
+"""Orders whose touches have the class of the touched place, or none."""
 _QUOTE = '""'
 _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+")
 _END = re.compile(r"[,:;，：；،]")

@@ -32,7 +32,7 @@ from agentprog.runtime.safety.straying import is_the_steps_own, outside_apps, st
 _Use = tuple[str, str, Risk, str]
 """A used permission: its line, the line's turn, the kind of effect, and the person of a list."""
 _EVERYBODY = ""
-"""Stands for the person where a line lists nobody, or the screen shows none of the list."""
+"""The name used for the person if a line lists nobody, or if the screen shows nobody of the list."""
 
 
 class Gate:
@@ -59,7 +59,8 @@ class Gate:
         self._once: Shown | None = None
         """The effect allowed once, until the next action: the phone's own question about it is no other effect."""
         self._reaching: tuple[Risk, tuple[str, ...], str, int] | None = None
-        """Kind, recipients, text and execution of the effect on somebody that the last passed action would have."""
+        """The effect on a person that the last passed action leads to: kind, recipients, text, and number of the
+        execution."""
 
     # ------------------------------------------------------------ knowledge
 
