@@ -96,7 +96,7 @@ def test_a_place_on_the_picture_becomes_a_place_on_the_phone(server: Server, nam
     assert words in server.asked[0].body["messages"][0]["content"], "the prompt says which coordinates are meant"
 
 
-def test_the_smallest_element_at_the_place_is_what_is_meant(server: Server) -> None:
+def test_a_point_means_the_smallest_element_at_its_place(server: Server) -> None:
     server.reply = sees_the_star
     eyes = kept(OpenAIModel("gpt-4o", base_url=f"{server.url}/v1"))
     board, star = element(1, "board", Bounds(0, 0, WIDE, HIGH)), element(2, "", Bounds(780, 570, 840, 630))
@@ -106,7 +106,7 @@ def test_the_smallest_element_at_the_place_is_what_is_meant(server: Server) -> N
 
 
 @pytest.mark.parametrize("text", ['{"point": null}', '{"point": [5000, 10]}', '{"point": [-1, 10]}'])
-def test_what_is_not_on_the_picture_is_nowhere(server: Server, text: str) -> None:
+def test_a_thing_that_is_not_on_the_picture_has_no_place(server: Server, text: str) -> None:
     server.reply = lambda _: replying(text)
     eyes = kept(OpenAIModel("gpt-4o", base_url=f"{server.url}/v1"))
     assert look(eyes, canvas(), "the red star") is None
@@ -151,7 +151,7 @@ def test_a_place_can_be_named_beside_words_that_were_read_off_the_picture(server
     assert 'say in the field "place"' not in writer.requests[-1].messages[-1].text
 
 
-def test_a_model_that_writes_says_what_to_look_for_on_a_screen_without_elements(server: Server) -> None:
+def test_a_writing_model_describes_the_place_on_a_screen_without_elements(server: Server) -> None:
     server.reply = sees_the_star
     eyes = kept(OpenAIModel("qwen3-vl-4b", base_url=f"{server.url}/v1"))
     move = '{"judgement": "it is drawn", "action": "tap", "place": "the red star", "expectation": ""}'

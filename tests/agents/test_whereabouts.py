@@ -30,7 +30,7 @@ def test_a_question_tells_whose_screen_it_is(place: dict[str, object], words: st
     assert words in model.requests[0].messages[-1].text
 
 
-def test_without_an_app_of_the_step_the_package_is_said() -> None:
+def test_without_an_app_of_the_step_the_prompt_names_the_package() -> None:
     asked = ConditionContext(condition="it is on", seen=Seen(app=None, screen=SHOWN, now=NOW))
     assert whereabouts(asked.seen) == {"app": "org.example", "scope": ""}
 
@@ -43,7 +43,7 @@ def test_a_summary_is_of_the_screen_after_the_move() -> None:
 
 
 @pytest.mark.parametrize(("language", "stated"), [("de-DE", True), ("", False)])
-def test_the_phones_language_is_told_where_it_is_known(language: str, stated: bool) -> None:
+def test_a_prompt_names_the_phones_language_if_known(language: str, stated: bool) -> None:
     model = Answering(reply=lambda request: json.dumps({"evidence": "", "holds": "no"}))
     asked = ConditionContext(condition="it is on", seen=Seen(app=None, screen=SHOWN, now=NOW, language=language))
     ModelNavigator(model).judge(asked)

@@ -63,7 +63,7 @@ def tapped(device: AdbDevice, target: Element) -> Screen:
     return device.observe()
 
 
-def test_the_phone_says_what_it_is(device: AdbDevice, sim_phone: Any) -> None:
+def test_the_phone_reports_its_model_and_size(device: AdbDevice, sim_phone: Any) -> None:
     info = device.info
     assert info.serial == sim_phone.serial
     assert info.model
@@ -193,7 +193,7 @@ def type_into_editor(device: AdbDevice, text: str) -> None:
     assert result.detail == ""
 
 
-def test_scrolling_reveals_what_is_below_and_notices_the_end(device: AdbDevice, sim_phone: Any) -> None:
+def test_scrolling_reveals_the_rows_below_and_notices_the_end(device: AdbDevice, sim_phone: Any) -> None:
     for number in range(14):
         sim_phone.handle.incoming_sms(f"+1555010{number:02}", f"message {number}")
     screen = opened(device, "SMS Messenger")
@@ -271,7 +271,7 @@ def test_waiting_waits(device: AdbDevice) -> None:
     assert time.monotonic() - began >= 0.3
 
 
-def test_the_keyboard_is_told_apart_and_left_as_it_was(device: AdbDevice, sim_phone: Any) -> None:
+def test_the_keyboard_is_recognised_and_left_as_it_was(device: AdbDevice, sim_phone: Any) -> None:
     before = sim_phone.shell("settings get secure default_input_method")
     screen = tapped(device, the(opened(device, "Contacts"), "Create contact"))
     screen = tapped(device, the(screen, "Last name", Role.FIELD))

@@ -97,7 +97,7 @@ def test_a_button_whose_number_changes_is_known_by_its_id() -> None:
     assert (move.aims[0].resource, move.aims[0].label) == ("org.days:id/hour", None)
 
 
-def test_a_number_that_never_changed_may_be_the_one_that_was_meant() -> None:
+def test_a_number_that_never_changed_may_stand_for_a_value() -> None:
     """As the keys of a calculator, each with an id of its own."""
     move = opened(form("8"), form("8", element(3, Role.TEXT, "Sum")))[0]
     assert move.aims[0].resource == "org.days:id/hour"
@@ -121,7 +121,7 @@ def test_once_known_by_its_id_it_stays_so_where_the_number_was_right_already() -
         assert joined[0].settled()
 
 
-def test_what_a_gap_may_be_is_kept_as_a_choice_of_lines() -> None:
+def test_the_possible_moves_of_a_gap_are_stored_as_a_choice_of_lines() -> None:
     line = 'In the "Days" app, add an event at {hour}'
     moves: Sequence[Move] = touched(10, "9")
     recipe = Recipe(key=sentence_of_line(line).key, app="days", begins="p/a", moves=tuple(moves))

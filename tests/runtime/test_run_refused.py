@@ -106,7 +106,7 @@ def test_the_header_keeps_the_program_in_its_apps(lab) -> None:
     assert outcome.kind is OutcomeKind.VERIFIED
 
 
-def test_a_dry_run_touches_nothing_and_says_what_it_would_do(lab) -> None:
+def test_a_dry_run_touches_nothing_and_lists_its_intended_actions(lab) -> None:
     outcome = lab.run('open the "Notes" app\n' + SEND, dry_run=True)
     assert outcome.dry
     assert lab.events.of(RunFinished)[0].dry

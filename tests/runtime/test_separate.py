@@ -1,4 +1,4 @@
-"""The separate mode of the program counter: after each action it is asked apart where the run stands."""
+"""The separate mode of the program counter: after each action a second call finds the current line."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_the_counter_may_leave_a_loop_early(lab) -> None:
     assert lab.events.trace == ["1 continue", "2 break", "3 continue"]
 
 
-def test_a_step_said_to_be_done_is_held_until_the_counter_agrees(lab) -> None:
+def test_a_claim_of_done_is_held_until_the_counter_agrees(lab) -> None:
     class Hasty:
         def __init__(self) -> None:
             self.hints: list[tuple[str, ...]] = []

@@ -74,7 +74,7 @@ def test_a_value_of_its_own_scale_is_reached_in_one_move(shown: list[Element], p
     ("name", "beside", "x"),
     [("الصوت", "Alarms", 729), ("Volume", "الصوت", 370), ("7", "الصوت", 729), ("7", "Alarms", 370)],
 )
-def test_the_script_of_its_name_or_else_of_its_page_says_which_way_it_runs(name: str, beside: str, x: int) -> None:
+def test_the_script_of_a_sliders_name_or_page_gives_its_direction(name: str, beside: str, x: int) -> None:
     assert dragged(page(slider(LYING, label=name), words(beside, 100, 100)), "30%") == PointTarget(x=x, y=430)
 
 
@@ -85,7 +85,7 @@ def test_a_value_beyond_its_ends_is_refused_with_the_ends() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a bit more"])
-def test_what_is_no_value_is_refused(text: str) -> None:
+def test_a_text_that_is_no_slider_value_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="a slider a value in text"):
         dragged(page(slider(LYING)), text)
 

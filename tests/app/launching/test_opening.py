@@ -1,4 +1,4 @@
-"""Which key and which address a model is opened with."""
+"""The key and the address with which a model is opened."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def exact(job: Job, tmp_path: Path) -> RunFolder:
     return RunFolder.open(launch(replace(job, program=program, device=FakePhone())).folder)
 
 
-def test_exact_lines_are_repeated_where_they_do_what_they_did(job: Job, exact: RunFolder) -> None:
+def test_exact_lines_are_repeated_in_a_replay(job: Job, exact: RunFolder) -> None:
     phone = FakePhone()
     done = replay(replace(job, device=phone), exact)
     assert phone.notes == ["Tea"]

@@ -86,7 +86,7 @@ def test_a_folder_made_elsewhere_is_asked_about(begun: RunFolder, job: Job, tmp_
         replay(later(job), folder)
 
 
-def test_what_it_says_of_files_policy_and_models_counts_for_nothing(begun: RunFolder, job: Job, tmp_path: Path) -> None:
+def test_a_sent_runs_files_policy_and_models_count_for_nothing(begun: RunFolder, job: Job, tmp_path: Path) -> None:
     """It named the home folder as its workspace, and a file there was overwritten."""
     precious = tmp_path / "home" / "out.txt"
     precious.parent.mkdir()

@@ -41,7 +41,7 @@ def test_a_secret_that_is_nowhere_says_where_it_was_looked_for() -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("pin", "123"), ("not a name", "long enough")])
-def test_what_could_not_be_kept_apart_is_refused(name: str, value: str) -> None:
+def test_a_secret_that_could_not_be_masked_is_refused(name: str, value: str) -> None:
     with pytest.raises(ConfigError) as caught:
         found(name, secrets={name: SecretSource(value=value)})
     assert value not in str(caught.value)

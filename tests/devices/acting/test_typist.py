@@ -37,7 +37,7 @@ def test_a_field_that_formats_a_number_has_it_and_says_so() -> None:
     assert "+1 066-290-8339" in verdict.detail
 
 
-def test_a_field_of_one_line_says_what_became_of_the_breaks() -> None:
+def test_a_one_line_field_reports_the_lost_line_breaks() -> None:
     verdict = judge("a b", "a\nb")
     assert verdict is not None
     assert verdict.ok

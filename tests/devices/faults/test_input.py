@@ -106,7 +106,7 @@ def test_text_arrives_where_the_usual_way_is_closed(
     assert phone.shell("settings get secure default_input_method") == keyboard
 
 
-def test_text_that_cannot_arrive_is_said_and_the_keyboard_put_back(device: AdbDevice, phone: Any) -> None:
+def test_a_lost_text_is_reported_and_the_keyboard_put_back(device: AdbDevice, phone: Any) -> None:
     device.perform(Tap(target=the(contacts(device), "Create contact")))
     keyboard = phone.shell("settings get secure default_input_method")
     for fault in ("set_text_ignored", "clipboard_denied", "install_restricted", "broadcast_ignored"):
@@ -149,7 +149,7 @@ def test_a_locked_screen_says_so_and_is_unlocked_by_the_next_action(device: AdbD
     assert contacts(device).issues == ()
 
 
-def test_an_app_that_is_not_there_is_said(device: AdbDevice) -> None:
+def test_a_missing_app_is_reported(device: AdbDevice) -> None:
     result = device.perform(OpenApp(name="Nonexistent Thing"))
     assert not result.ok
     assert "no app called" in result.detail

@@ -73,7 +73,7 @@ def device_conditions(device: AdbDevice) -> set[Condition]:
     return {entry.condition for entry in device.health}
 
 
-def test_a_cable_that_stays_out_is_said_in_time(usb: SmartSocket) -> None:
+def test_a_cable_that_stays_out_is_reported_in_time(usb: SmartSocket) -> None:
     transport = Transport(AdbServer.from_environment(usb.env), CABLE, timeout=1.0)
     transport.patience = 1.0
     usb.pull(CABLE)
@@ -139,7 +139,7 @@ def test_a_server_that_says_nothing_is_given_up_in_time(usb: SmartSocket, device
     assert caught.value.hint
 
 
-def test_a_phone_that_turns_unauthorized_on_the_way_is_said(usb: SmartSocket, device: AdbDevice) -> None:
+def test_a_phone_that_turns_unauthorized_during_a_run_is_reported(usb: SmartSocket, device: AdbDevice) -> None:
     usb.pull(CABLE)
     usb.plug(CABLE, state="unauthorized")
     with pytest.raises(DeviceError, match="Allow USB debugging") as caught:

@@ -49,7 +49,7 @@ def test_an_address_is_read_as_adb_reads_it(text: str, serial: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a b", "host:0", "host:70000", "http://host:5", "fe80::1"])
-def test_what_is_no_address_is_said(text: str) -> None:
+def test_a_malformed_address_is_reported(text: str) -> None:
     with pytest.raises(UsageError) as caught:
         read_address(text)
     assert caught.value.hint
@@ -141,7 +141,7 @@ def test_an_address_where_nothing_listens_says_how_to_open_it(real: AdbServer) -
         connect(real, read_address("127.0.0.1:1"))
 
 
-def test_what_accepts_and_is_silent_is_given_up_in_time(real: AdbServer) -> None:
+def test_a_silent_listener_is_given_up_in_time(real: AdbServer) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         where = read_address(f"127.0.0.1:{listener.getsockname()[1]}")
         threading.Thread(target=listener.accept, daemon=True).start()

@@ -22,7 +22,7 @@ def transport_of(phone: SimPhone) -> Transport:
     )
 
 
-def test_a_finger_is_heard_as_it_moves_and_what_adb_injects_is_not(sim_phone: SimPhone) -> None:
+def test_a_finger_is_heard_as_it_moves_and_injected_input_is_not(sim_phone: SimPhone) -> None:
     heard: queue.Queue[Heard] = queue.Queue()
     stop = hear_touches(transport_of(sim_phone), heard.put)
     assert stop is not None

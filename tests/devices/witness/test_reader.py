@@ -47,7 +47,7 @@ def test_people_are_read_with_their_numbers(sim_phone: Any, witness: PhoneWitnes
     assert hana.fits("0662908339") is Match.EQUAL
 
 
-def test_files_and_folders_are_told_apart_whatever_they_are_called(sim_phone: Any, witness: PhoneWitness) -> None:
+def test_files_and_folders_are_distinguished_under_any_name(sim_phone: Any, witness: PhoneWitness) -> None:
     before = {record.id for record in records(witness.read(Store.FILES))}
     sim_phone.handle.write_file("/sdcard/Documents/a b\nc.md", b"one")
     sim_phone.shell("mkdir -p /sdcard/Documents/plans /sdcard/Android/data/x /sdcard/.hidden")
@@ -70,7 +70,7 @@ def test_packages_are_read(witness: PhoneWitness) -> None:
     assert "com.android.settings" in {record.name for record in records(witness.read(Store.PACKAGES))}
 
 
-def test_an_alarm_clock_that_is_set_is_read_and_one_that_is_off_is_not(sim_phone: Any, witness: PhoneWitness) -> None:
+def test_an_alarm_that_is_set_is_read_and_an_alarm_that_is_off_is_not(sim_phone: Any, witness: PhoneWitness) -> None:
     before = {record.id for record in records(witness.read(Store.ALARMS))}
     sim_phone.shell(
         "am start -a android.intent.action.SET_ALARM --ei android.intent.extra.alarm.HOUR 19"
@@ -83,7 +83,7 @@ def test_an_alarm_clock_that_is_set_is_read_and_one_that_is_off_is_not(sim_phone
     assert new.facts["at"].endswith(" 19:05")
 
 
-def test_notifications_are_read_without_what_they_say(sim_phone: Any, witness: PhoneWitness) -> None:
+def test_notifications_are_read_without_their_texts(sim_phone: Any, witness: PhoneWitness) -> None:
     before = {record.id for record in records(witness.read(Store.NOTIFICATIONS))}
     sim_phone.handle.incoming_sms("+15550130001", "a secret for you")
     new = [record for record in records(witness.read(Store.NOTIFICATIONS)) if record.id not in before]

@@ -105,7 +105,7 @@ def test_window_tells_five_screens_in_full_and_of_the_moves_before_the_words(run
     assert last.background.glances[0].screen.elements
 
 
-def test_plan_is_made_at_the_beginning_and_kept_up_after_each_move(run) -> None:
+def test_the_plan_baseline_plans_at_the_start_and_updates_after_each_move(run) -> None:
     ground = run("plan")
     assert len(ground.recounts.managed) == 2 + 6
     assert ground.recounts.managed[0].plan == ()
@@ -136,7 +136,7 @@ def test_a_resumed_run_has_the_account_of_its_first_life(run, run_folder: RunFol
     assert [line.split(". ")[0] for line in history[1:]] == ["1", "2", "3", "4", "5", "6"]
 
 
-def test_a_baseline_without_its_role_says_what_it_needs(new_lab) -> None:
+def test_a_baseline_without_its_role_reports_the_missing_model(new_lab) -> None:
     lab = new_lab()
     outcome = lab.run(PROGRAM, context="plan")
     assert "needs a model" in outcome.reason
@@ -152,14 +152,14 @@ def test_a_baseline_without_its_role_says_what_it_needs(new_lab) -> None:
         "say \"one\" \\ and 'two'",
     ],
 )
-def test_a_task_becomes_one_step_whatever_it_says(task: str) -> None:
+def test_a_task_becomes_one_step_for_any_text(task: str) -> None:
     made = in_one_step(task)
     (step,) = made.program.body
     assert isinstance(step, ast.Action)
     assert [line.parts for line in (step.text, *step.details)] == [(line,) for line in task.splitlines()]
 
 
-def test_what_is_kept_of_an_execution_is_short() -> None:
+def test_a_stored_execution_is_short() -> None:
     actions = [f"tap {n} " + "x" * 5000 for n in range(50)]
     kept = Execution.of(step=1, text="y" * 10**6, actions=actions, result="z" * 10**6, worked=True, place=())
     assert sum(len(line) for line in kept.lines()) < 5000

@@ -1,4 +1,4 @@
-"""A phone in memory with contacts and messages, and a script that uses it by what its prompts say."""
+"""A phone in memory with contacts and messages, and a script that acts on the text of its prompts."""
 
 from __future__ import annotations
 

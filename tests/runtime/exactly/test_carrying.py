@@ -72,7 +72,7 @@ def test_with_a_model_at_hand_it_is_not_asked(lab) -> None:
     assert lab.grounder.contexts == []
 
 
-def test_without_a_model_the_line_that_finds_something_else_is_named_and_nothing_of_it_is_done(lab) -> None:
+def test_without_a_model_a_failing_exact_line_is_named_and_ends_the_run(lab) -> None:
     outcome = alone(lab, ADD.replace('"Save"', '"Store"'))
     assert outcome.kind is OutcomeKind.FAILED
     assert outcome.reason.startswith('line 5: there is no element "Store" on the screen')
@@ -126,7 +126,7 @@ def test_a_renamed_button_is_left_to_the_model_which_finishes_the_step(lab) -> N
     assert acts(lab)[-1] == 'tap button "Save"', "the line behind the renamed one is not run any more"
 
 
-def test_what_the_model_did_of_the_lines_that_are_left_is_not_done_again(lab) -> None:
+def test_exact_lines_that_the_model_did_are_not_done_again(lab) -> None:
     """The model answers the popup, and then writes and sends the message itself: nothing goes out twice."""
     lab.phone.popup = "Back up your messages?"
     moves = iter([
@@ -304,7 +304,7 @@ def test_killed_at_any_line_with_a_popup_in_the_way_nothing_is_doubled(new_lab, 
         assert phone.notes == ["Milk"], count
 
 
-def test_what_the_phone_could_not_do_goes_to_the_model(lab) -> None:
+def test_an_action_that_the_phone_fails_goes_to_the_model(lab) -> None:
     failed: list[str] = []
     real = lab.phone.perform
 
@@ -357,7 +357,9 @@ Set {answer} to {label}
 
 
 @IN_QUARTERS
-def test_killed_in_a_task_that_calls_itself_each_call_goes_on_at_its_own_line(new_lab, tmp_path, quarter: int) -> None:
+def test_a_run_killed_inside_a_recursive_task_resumes_each_call_at_its_own_line(
+    new_lab, tmp_path, quarter: int
+) -> None:
     left = deaths(new_lab, tmp_path, DOWN)
     for count, (phone, path) in of_quarter(left, quarter):
         outcome, second = second_life(new_lab, phone, path)

@@ -46,7 +46,7 @@ def run(lab, grounder: Expecting) -> Believer:
     return believer
 
 
-def test_an_undisturbed_run_asks_nobody_what_to_believe(lab) -> None:
+def test_an_undisturbed_run_asks_the_believer_nothing(lab) -> None:
     assert run(lab, Expecting(("+15550001111", "hello", "+15550001111: hello"))).asked == []
     lab.phone.messages.clear()
     assert run(lab, Expecting(("", "", ""))).asked == [], "a field that was cleared by sending is no gap"

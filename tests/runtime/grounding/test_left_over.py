@@ -1,4 +1,4 @@
-"""An app that is opened again shows what an earlier step left in it."""
+"""A reopened app shows leftovers of an earlier step."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def telling(lab: Any, value: str, *, gives_values: bool = True) -> tuple[Telling
 
 
 @pytest.mark.parametrize("program", [ACTION, EXTRACT])
-def test_a_value_told_with_the_end_is_not_asked_for_again(lab, program: str) -> None:
+def test_a_value_given_with_the_end_of_a_step_is_not_asked_for_again(lab, program: str) -> None:
     grounder, reader = telling(lab, "Milk and bread")
     outcome = lab.run(program)
     assert (outcome.answer, reader.asked) == ("Milk and bread", [])
@@ -58,7 +58,7 @@ def test_a_value_told_with_the_end_is_not_asked_for_again(lab, program: str) -> 
     assert any("one value" in hint for hint in grounder.contexts[0].background.hints)
 
 
-def test_a_number_is_told_as_the_screen_writes_it(lab) -> None:
+def test_a_number_may_be_given_as_the_screen_writes_it(lab) -> None:
     _, reader = telling(lab, "12 litres")
     lab.phone.notes[:] = ["Milk and bread", "12 litres"]
     program = 'In the "Notes" app, find how much milk there is, record as {said}\nset {answer} to {said} * 2\n'
@@ -75,7 +75,9 @@ class Ending(Telling):
 
 @pytest.mark.parametrize("program", [ACTION, EXTRACT])
 @pytest.mark.parametrize("value", ["", "Eggs", "Milk"])
-def test_what_the_screen_does_not_show_or_the_question_says_is_read_instead(lab, program: str, value: str) -> None:
+def test_a_value_that_the_screen_does_not_show_or_the_question_holds_is_read_instead(
+    lab, program: str, value: str
+) -> None:
     _, reader = telling(lab, value)
     assert lab.run(program).answer == "bread"
     assert reader.asked
@@ -96,7 +98,7 @@ def test_whoever_cannot_tell_a_value_is_not_asked_for_one(lab) -> None:
     assert not any("one value" in hint for context in grounder.contexts for hint in context.background.hints)
 
 
-def test_a_value_that_was_told_is_in_the_journal(lab, new_lab, run_folder: RunFolder) -> None:
+def test_a_value_given_with_the_end_is_in_the_journal(lab, new_lab, run_folder: RunFolder) -> None:
     class Killed(BaseException):
         pass
 

@@ -102,7 +102,7 @@ class Chooser:
     ],
     ids=["a category", "another order of the name", "a name that is cut off"],
 )
-def test_a_row_that_the_step_does_not_name_may_be_the_choice_for_its_value(rows: dict[str, str], role: Role) -> None:
+def test_a_row_without_the_steps_words_may_be_the_choice_for_its_value(rows: dict[str, str], role: Role) -> None:
     phone = Choosing(*dict.fromkeys(rows.values()), role=role)
     lab = Lab(phone=phone, roles=Roles(grounder=Chooser(rows)))
     names = ", ".join(f'"{name}"' for name in rows)
@@ -111,7 +111,7 @@ def test_a_row_that_the_step_does_not_name_may_be_the_choice_for_its_value(rows:
     assert asked(lab)[1] == 1, "the row alone is asked for"
 
 
-def test_what_was_chosen_otherwise_once_is_the_models_however_often_it_agrees_later() -> None:
+def test_a_choice_that_once_differed_stays_with_the_model_for_good() -> None:
     rows = {"Pizza": "Food", "Taxi": "Transport", "Soup": "Food", "Rice": "Food", "Bus": "Transport"}
     phone = Choosing("Food", "Transport")
     lab = Lab(phone=phone, roles=Roles(grounder=Chooser(rows)))
@@ -169,7 +169,7 @@ class Translating:
         return Act(action=Tap(target=shown["Save"]))
 
 
-def test_what_agreed_while_a_value_stayed_the_same_is_asked_again_once_that_value_changes() -> None:
+def test_a_text_under_a_constant_value_is_asked_for_when_the_value_changes() -> None:
     lab = Lab(phone=Editor(), roles=Roles(grounder=Translating()))
     rows = [("Milk", "Monday"), ("Eggs", "Monday"), ("Rice", "Monday"), ("Tea", "Tuesday"), ("Oil", "Monday")]
     written = ", ".join(f'{{n: "{name}", d: "{day}"}}' for name, day in rows)
@@ -323,7 +323,7 @@ def test_killed_anywhere_each_switch_is_on(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------ pages like its own
 
 
-def test_a_button_of_the_page_is_not_the_one_of_that_name_in_a_window_over_it() -> None:
+def test_a_button_of_the_page_is_not_its_namesake_in_a_window_above() -> None:
     class Alarmed(FakePhone):
         alarm = False
 
@@ -456,7 +456,7 @@ def asking(phone: FakePhone | None = None) -> Lab:
     return Lab(phone=phone or Asking())
 
 
-def test_a_question_after_the_last_line_for_some_values_only_is_the_models_and_then_known() -> None:
+def test_an_occasional_question_after_the_last_line_is_the_models_and_then_learned() -> None:
     lab = asking()
     outcome = lab.run(ABROAD)
     assert outcome.kind is OutcomeKind.VERIFIED, outcome

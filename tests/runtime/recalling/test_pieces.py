@@ -69,7 +69,7 @@ def people(*names: str) -> str:
     return f'for each {{x}} in [{quoted}]:\n    In the "Notes" app, add the person "{{x}}"\nset {{answer}} to "done"\n'
 
 
-def test_the_first_name_of_a_full_one_is_typed_without_asking_once_two_executions_agree() -> None:
+def test_a_first_name_is_typed_without_asking_once_two_executions_agree() -> None:
     lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
     outcome = lab.run(people("Ann Lee", "Bo Chan", "Cy Roy", "Di Fox"))
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
@@ -111,8 +111,8 @@ class Foreseeing(Splitting):
 
 
 @pytest.mark.parametrize(("typo", "others"), [("", [1, 0, 0]), ("Surname", [2, 0, 0])])
-def test_what_a_recipe_leaves_to_the_model_may_be_in_the_answer_given_already(typo: str, others: list[int]) -> None:
-    """The second execution types the first and the family name, and the recipe does what lies around them."""
+def test_the_models_part_of_a_recipe_may_be_in_an_earlier_answer(typo: str, others: list[int]) -> None:
+    """The second execution types the first and the family name, and the recipe does the lines around them."""
     lab = Lab(phone=People(), roles=Roles(grounder=Foreseeing(typo)))
     outcome = lab.run(people("Ann Lee", "Bo Chan", "Cy Roy", "Di Fox"))
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
@@ -173,7 +173,7 @@ class Writing:
         return Act(action=Tap(target=shown["Send"]))
 
 
-def test_what_was_sent_in_a_conversation_that_was_open_goes_into_no_other() -> None:
+def test_a_message_in_an_open_conversation_is_not_repeated_in_another_one() -> None:
     """No action contained the number: it was on the screen, so it must be there again."""
     lab = Lab(phone=Threads(), roles=Roles(grounder=Writing()))
     lab.phone.package, lab.phone.page = CHAT, "chat"
@@ -194,7 +194,7 @@ class Sorted(FakePhone):
             self.first = 0
 
 
-def test_what_was_added_below_the_end_of_the_screen_is_scrolled_to_and_not_asked_about() -> None:
+def test_a_new_row_below_the_screen_is_scrolled_to_without_asking() -> None:
     lab = Lab(phone=Sorted(notes=["b", "c", "d", "e", "f", "g"]))
     outcome = lab.run('for each {x} in ["aa", "zz"]:\n    In the "Notes" app, add the note "{x}"\nset {y} to 1\n')
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
@@ -202,7 +202,7 @@ def test_what_was_added_below_the_end_of_the_screen_is_scrolled_to_and_not_asked
     assert lab.events.of(SideExited) == []
 
 
-def test_a_recipe_looks_for_it_above_as_well_where_a_list_stays_at_its_end() -> None:
+def test_a_recipe_also_looks_above_in_a_list_that_stays_at_its_end() -> None:
     class Staying(Sorted):
         def _tap(self, label: str) -> None:
             super()._tap(label)

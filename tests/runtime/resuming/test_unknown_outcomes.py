@@ -68,7 +68,7 @@ def test_an_exact_command_that_was_begun_and_not_done_is_done(new_lab, tmp_path,
     assert lab.phone.notes == ["Milk"]
 
 
-def test_what_is_not_whole_in_its_field_was_not_typed_though_the_screen_has_changed(new_lab, tmp_path) -> None:
+def test_a_half_typed_text_counts_as_not_typed_after_a_kill(new_lab, tmp_path) -> None:
     lab, folder = new_lab(roles=Roles()), fresh(tmp_path)
 
     def die(action) -> bool:
@@ -87,9 +87,7 @@ def test_what_is_not_whole_in_its_field_was_not_typed_though_the_screen_has_chan
 
 @pytest.mark.parametrize("done", [False, True])
 @pytest.mark.parametrize("gone", [False, True])
-def test_a_save_of_unknown_outcome_is_told_by_the_programs_own_verify(
-    new_lab, tmp_path, done: bool, gone: bool
-) -> None:
+def test_the_programs_own_verify_settles_a_save_of_unknown_outcome(new_lab, tmp_path, done: bool, gone: bool) -> None:
     lab, folder = new_lab(roles=Roles()), fresh(tmp_path)
     lab.phone.notes = [f"note {number}" for number in range(9)]
     program = EXACT + 'verify that "Milk" appears\npress home\n'

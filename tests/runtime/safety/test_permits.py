@@ -101,7 +101,7 @@ def test_a_permission_is_used_up_by_the_touch_that_it_was_for() -> None:
     assert len(person.wanted) == 4
 
 
-def test_what_was_allowed_for_a_loop_still_is_after_a_kill(run_folder: RunFolder) -> None:
+def test_a_permission_for_a_loop_still_holds_after_a_kill(run_folder: RunFolder) -> None:
     lab, person = made(Consent.RUN)
     seen = 0
 

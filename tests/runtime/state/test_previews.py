@@ -55,7 +55,7 @@ VALUES = st.recursive(
 
 @examples(60)
 @given(VALUES)
-def test_whatever_it_is_a_preview_is_one_short_line(value: object) -> None:
+def test_a_preview_of_any_value_is_one_short_line(value: object) -> None:
     shown = preview(value, 120)
     assert "\n" not in shown
     assert len(shown) <= 400

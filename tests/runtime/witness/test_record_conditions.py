@@ -56,7 +56,7 @@ def judged(condition: str, phone: dict[Store, Readout] = PHONE) -> str:
         'existe el contacto "Ann Lee"',
     ],
 )
-def test_the_one_record_that_has_all_that_is_said_proves_a_condition(condition: str) -> None:
+def test_one_record_with_all_named_values_proves_a_condition(condition: str) -> None:
     assert judged(condition) == "proven"
 
 
@@ -70,7 +70,7 @@ def test_the_one_record_that_has_all_that_is_said_proves_a_condition(condition: 
         'the file "plan.md" has been removed',
     ],
 )
-def test_what_is_said_to_be_gone_and_is_there_contradicts_a_condition(condition: str) -> None:
+def test_an_existing_record_contradicts_a_condition_that_it_is_gone(condition: str) -> None:
     assert judged(condition) == "contradicted"
 
 
@@ -119,7 +119,7 @@ def test_a_condition_that_says_more_than_a_record_tells_is_left_to_the_screen(co
     assert judged(condition) == "the screen decides"
 
 
-def test_what_a_record_has_beside_its_name_is_compared_whole() -> None:
+def test_a_records_further_values_are_compared_whole() -> None:
     phone: dict[Store, Readout] = {
         Store.CALENDAR: (LUNCH, DENTIST),
         Store.CONTACTS: (ANN, BO),
@@ -161,7 +161,7 @@ def test_a_store_that_is_not_read_says_nothing() -> None:
     assert judged('there is a contact "Ann Lee"', {}) == "the screen decides"
 
 
-def test_what_was_there_before_the_run_is_said_to_have_been() -> None:
+def test_a_condition_on_a_record_from_before_the_run_was_true_already() -> None:
     claim = claim_of('there is a contact "Ann Lee"', ("Ann Lee",))
     assert claim is not None
     found = holds_of_record(claim, PHONE, existed_before=lambda store, record: (store, record) == (Store.CONTACTS, ANN))

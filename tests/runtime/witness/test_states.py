@@ -1,4 +1,4 @@
-"""How a setting stands that a step means."""
+"""The state of the setting that a step names."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_step_that_looks_or_opens_orders_no_change(step: str) -> None:
         ("Open the Wi-Fi settings", {"wifi_on": "0"}, {"wifi_on": "0"}, "nothing"),
     ],
 )  # fmt: skip
-def test_a_setting_is_proven_by_how_it_stands(
+def test_a_setting_is_proven_by_its_state(
     step: str, before: dict[str, str], after: dict[str, str], finding: str
 ) -> None:
     assert judged(step, before, after) == finding

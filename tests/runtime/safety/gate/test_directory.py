@@ -42,7 +42,7 @@ def types_and_sends(number: str, *people: Record, ask: str = ASK) -> tuple[bool,
 
 
 @pytest.mark.parametrize("number", [HANA, "(408) 555-1234", "408-555-1234", "+1 408 555 1234"])
-def test_the_number_of_whom_the_words_name_is_typed_and_written_to_without_a_question(number: str) -> None:
+def test_the_number_of_a_named_contact_is_typed_and_written_to_without_a_question(number: str) -> None:
     assert types_and_sends(number, person("Hana Ferreira", "+1 (408) 555-1234")) == (True, True)
     assert types_and_sends(number) == (False, False), "where no record says so it is a stranger's"
 
@@ -54,9 +54,7 @@ def test_a_first_name_that_one_person_has_is_enough() -> None:
 
 
 @pytest.mark.parametrize(("rule", "right"), [(Rule.ASK, True), (Rule.DENY, True), (Rule.ALLOW, True)])
-def test_a_name_in_small_letters_is_the_recipient_and_nobody_else_whom_the_words_mention(
-    rule: Rule, right: bool
-) -> None:
+def test_a_name_in_small_letters_is_the_recipient_and_other_mentioned_names_are_not(rule: Rule, right: bool) -> None:
     ask = "Otto is ill. Send 'hi' to hana"
     for title, goes in (("Hana", right), ("Otto", rule is Rule.ALLOW)):
         made = Gate(Policy(default=rule), Authority(instruction=ask), NobodyThere())
@@ -105,7 +103,7 @@ def test_a_number_of_somebody_else_stays_a_stranger() -> None:
     assert types_and_sends(OTHER, person("Hana Ferreira", HANA), person("Otto Castillo", OTHER)) == (False, False)
 
 
-def test_what_the_run_types_into_a_contact_makes_no_one_person_of_a_name_and_a_number() -> None:
+def test_a_typed_contact_does_not_join_a_name_with_a_number() -> None:
     made = gate("Add Hana Ferreira, +14085551234, to my contacts and text Hana Ferreira 'hi'")
     name = at(60, 300, 900, 120, "Name", Role.FIELD, editable=True, text="Hana Ferreira")
     phone = at(60, 600, 900, 120, "Phone", Role.FIELD, editable=True, text=OTHER)
