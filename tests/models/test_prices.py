@@ -69,7 +69,7 @@ def test_an_id_has_its_own_price_or_none(id: str, known: float | None) -> None:
 def test_another_address_has_other_prices() -> None:
     assert price_of("openai:gpt-5-mini", elsewhere=True) is None
     own = {"openai:gpt-5-mini": Price(input=0.1, output=0.2)}
-    assert price_of("openai:gpt-5-mini", elsewhere=True, own=own) == FlatRate(price=own["openai:gpt-5-mini"])
+    assert price_of("openai:gpt-5-mini", elsewhere=True, own_prices=own) == FlatRate(price=own["openai:gpt-5-mini"])
 
 
 def test_every_price_says_who_says_so() -> None:

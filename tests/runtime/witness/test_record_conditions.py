@@ -164,10 +164,10 @@ def test_a_store_that_is_not_read_says_nothing() -> None:
 def test_a_condition_on_a_record_from_before_the_run_was_true_already() -> None:
     claim = claim_of('there is a contact "Ann Lee"', ("Ann Lee",))
     assert claim is not None
-    found = holds_of_record(claim, PHONE, stood=lambda store, record: (store, record) == (Store.CONTACTS, ANN))
+    found = holds_of_record(claim, PHONE, existed_before=lambda store, record: (store, record) == (Store.CONTACTS, ANN))
     assert found is not None
     assert (found.already, found.words) == (True, '"Ann Lee" is there, already so')
-    found = holds_of_record(claim, PHONE, stood=lambda store, record: False)
+    found = holds_of_record(claim, PHONE, existed_before=lambda store, record: False)
     assert found is not None
     assert (found.already, found.words) == (False, '"Ann Lee" is there')
 
