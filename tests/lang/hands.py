@@ -60,7 +60,7 @@ def _lines(program: Labelled) -> Iterator[Line]:
     report = check_text(program.text)
     read = _read(report.parsed.program or Program())
     meant = _meant(program)
-    reported = _told(program, report.diagnostics)
+    reported = _reported(program, report.diagnostics)
     # A step that stays in an app: this note says nothing about the reading of its words.
     shown = {question.line for question in report.questions if question.asks != "stays"} | {
         finding.span.line for finding in report.diagnostics if finding.code == "STP501"
@@ -80,7 +80,7 @@ def _meant(program: Labelled) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _told(program: Labelled, diagnostics: tuple[Diagnostic, ...]) -> set[int]:
+def _reported(program: Labelled, diagnostics: tuple[Diagnostic, ...]) -> set[int]:
     """The lines with a finding, and the lines indented under them; all lines, if the finding is on the file."""
     texts = program.text.split("\n")
     found: set[int] = set()

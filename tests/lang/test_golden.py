@@ -15,7 +15,7 @@ CHUNKS = [chunk for path in sorted(FOLDER.glob("*.stp")) for chunk in chunks(pat
 @pytest.mark.parametrize(
     ("chunk", "part"), [(c, p) for c in CHUNKS for p in c.parts], ids=lambda v: getattr(v, "id", v)
 )
-def test_chunk_gives_what_is_written_below_it(chunk: Chunk, part: str) -> None:
+def test_a_chunk_gives_its_written_result(chunk: Chunk, part: str) -> None:
     assert actual(chunk, part) == chunk.parts[part]
 
 

@@ -32,7 +32,7 @@ LIMIT = 200
         (None, ""),
     ],
 )
-def test_a_value_stands_in_a_sentence_as_a_person_writes_it(value: Any, text: str) -> None:
+def test_a_value_is_written_into_a_sentence_as_a_person_writes_it(value: Any, text: str) -> None:
     assert plain(value) == text
 
 

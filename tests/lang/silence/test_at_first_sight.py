@@ -1,4 +1,4 @@
-"""What readers wrote who had never seen the language: each line does what it says, or the check says what to write."""
+"""Lines of readers new to the language: each line means its words, or the check gives the line to write."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_word_of_the_program_by_itself_is_doubted(language: str, line: str) ->
 
 
 @pytest.mark.parametrize("word", ["應用程式", "應用", "应用程序", "应用", "app", "软件"])
-def test_the_words_for_an_app_are_the_same_in_front_of_a_step_and_in_opening(word: str) -> None:
+def test_the_words_for_an_app_are_the_same_before_a_step_and_in_opening(word: str) -> None:
     inside, opened = _body("zh", f"在“LINE”{word}中，点击“B”\n打开“LINE”{word}")
     assert isinstance(inside, ast.DirectUI)
     assert str(inside.app) == "LINE"
@@ -170,7 +170,7 @@ def test_an_app_in_the_words_of_a_chinese_step_is_filled_into_the_advice() -> No
     assert hint == "begin with `在“微信”应用中，` if 微信 is the app"
 
 
-def test_a_chinese_step_that_sends_in_another_app_than_it_stays_in_gets_a_finding() -> None:
+def test_a_chinese_step_that_sends_in_another_app_gets_a_finding() -> None:
     found = messages("zh", "打开“LINE”应用\n在微信里给“老张”发“你好”")
     assert [code for line, code, _, _ in found if line == 2] == ["STP501"]
 

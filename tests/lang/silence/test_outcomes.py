@@ -76,7 +76,7 @@ def test_a_loop_and_a_step_that_decide_by_it_get_the_same_advice(line: str) -> N
 
 
 @pytest.mark.parametrize("line", ["If the payment fails", "If the upload did not work", "If there is an error message"])
-def test_what_an_app_shows_of_a_failure_is_for_the_screen(line: str) -> None:
+def test_a_failure_that_an_app_shows_is_judged_on_the_screen(line: str) -> None:
     assert check_text(f'Tap "Save"\n{line}, press back\n').diagnostics == ()
 
 
