@@ -56,7 +56,7 @@ def test_a_model_of_openai_counts_by_its_own_tokenizer(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["qwen2.5-7b-instruct", "claude-sonnet-4", "something-new"])
-def test_any_other_model_estimates_and_says_so(name: str) -> None:
+def test_any_other_model_estimates_and_is_marked_so(name: str) -> None:
     model = opened(name)
     assert not model.capabilities.tokenizer
     assert model.count_tokens("hello world") == estimate_tokens("hello world")

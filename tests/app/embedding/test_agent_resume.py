@@ -46,7 +46,7 @@ def _setup(result: RunResult[Any]) -> dict[str, Any]:
     return setup
 
 
-def test_a_run_that_needed_a_person_goes_on_when_somebody_answers(make: MakeAgent, asking: RunResult[Any]) -> None:
+def test_a_run_that_needed_a_person_goes_on_with_an_answer(make: MakeAgent, asking: RunResult[Any]) -> None:
     agent = Agent(resume=asking.folder, on_ask=lambda question: f"{question} Friday", output_model=str)
     result = agent.run_sync()
     assert result.output == "Which day? Friday"

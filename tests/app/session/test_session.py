@@ -258,7 +258,7 @@ def test_an_answer_has_to_fit_its_question(call: Any, kind: str, wrong: str | No
     assert given == [value]
 
 
-def test_who_is_not_there_is_not_waited_for() -> None:
+def test_an_absent_person_is_not_waited_for() -> None:
     cancel = CancelToken()
     with pytest.raises(NeedsHuman):
         Questions(NobodyThere(), cancel, elsewhere=lambda: False, changed=lambda: None).ask("Who?")

@@ -24,7 +24,7 @@ def test_the_environment_has_it_by_its_name_in_either_case() -> None:
     assert found("pin", environment={"PIN": "two-2"}) == "two-2"
 
 
-def test_the_configuration_says_where_it_is_and_where_it_may_go(tmp_path: Path) -> None:
+def test_the_configuration_names_the_source_and_the_apps_of_a_secret(tmp_path: Path) -> None:
     path = tmp_path / "agentprog.toml"
     path.write_text('[secrets.pin]\nenv = "BANK_PIN"\napps = ["Bank"]\n[secrets.other]\nvalue = "plain-1"\n')
     settings = config.load(environ={"BANK_PIN": "three-3", "PIN": "no"}, directory=tmp_path)
@@ -33,7 +33,7 @@ def test_the_configuration_says_where_it_is_and_where_it_may_go(tmp_path: Path) 
     assert "plain-1" not in repr(settings)
 
 
-def test_a_secret_that_is_nowhere_says_where_it_was_looked_for() -> None:
+def test_a_missing_secret_names_the_places_that_were_searched() -> None:
     with pytest.raises(ConfigError, match="no secret pin") as caught:
         found("pin", environment={})
     assert "environment variable pin" in caught.value.hint

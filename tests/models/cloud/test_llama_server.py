@@ -138,7 +138,7 @@ def test_a_prompt_beyond_the_context_is_refused_in_words(model: Model) -> None:
     assert f"maximum context length is {CONTEXT} tokens" in caught.value.evidence
 
 
-def test_an_address_without_v1_says_so(address: str) -> None:
+def test_an_address_without_v1_names_the_remedy(address: str) -> None:
     with pytest.raises(ModelRejected, match="base URL ends in /v1"):
         closed_later(OpenAIModel("smollm2-135m", base_url=address.removesuffix("/v1"))).complete(ask("hi"))
 

@@ -56,7 +56,7 @@ def test_the_address_book_is_read_once_before_the_first_action() -> None:
 
 
 @pytest.mark.parametrize("people", [(), Unread(why="no permission")])
-def test_where_it_says_nothing_the_number_is_a_strangers(people: Readout) -> None:
+def test_without_a_contact_the_number_is_a_strangers(people: Readout) -> None:
     assert not sends(Book(people))
 
 

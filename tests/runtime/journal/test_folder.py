@@ -86,7 +86,7 @@ def test_numbering_goes_on_after_a_restart_and_a_torn_line_is_cut_off(run_folder
 @pytest.mark.parametrize(
     "line", [b"no json\n", b'{"type": "Nonsense"}\n', b'{"n": 1}\n', b'{"type": "Told", "x": 1}\n']
 )
-def test_a_damaged_journal_says_so(run_folder: RunFolder, line: bytes) -> None:
+def test_a_damaged_journal_is_reported(run_folder: RunFolder, line: bytes) -> None:
     run_folder.journal_path.write_bytes(line)
     with pytest.raises(DamagedJournal):
         run_folder.events()

@@ -69,7 +69,7 @@ def expected(switches: dict[str, bool]) -> list[str]:
     return [f"{name} {'on' if on else 'off'}" for name, on in switches.items()]
 
 
-def test_after_two_judgements_of_each_kind_the_switch_itself_tells() -> None:
+def test_after_two_judgements_of_each_kind_the_switch_decides() -> None:
     seeing = Seeing()
     lab = lab_of(seeing, **ALTERNATING)
     lab.run(SWITCHES)
@@ -231,7 +231,7 @@ def test_a_changed_page_is_judged_once_and_a_renamed_switch_each_time(tmp_path: 
     assert seeing.asked[4:] == ['the switch "Bold" is on', 'the switch "Tips" is on']
 
 
-def test_a_screen_that_is_still_on_its_way_tells_nothing_and_teaches_nothing() -> None:
+def test_a_loading_screen_decides_nothing_and_teaches_nothing() -> None:
     class Loading(FakePhone):
         """Every look shows one thing more."""
 

@@ -121,7 +121,7 @@ def test_a_choice_that_once_differed_stays_with_the_model_for_good() -> None:
     assert asked(lab)[1:] == [1, 1, 1, 1]
 
 
-def test_an_empty_value_names_no_row_although_there_is_only_one() -> None:
+def test_an_empty_value_names_no_row_even_if_there_is_only_one() -> None:
     class Deleting:
         def next_move(self, context: StepContext) -> Move:
             shown, name = shown_in(context), "".join(words_of(context))
@@ -362,7 +362,7 @@ def test_a_button_of_the_page_is_not_its_namesake_in_a_window_above() -> None:
 
 
 @pytest.mark.parametrize(("title", "learned"), [("Chat with {}", False), ("{}, online", True)])
-def test_the_page_of_somebody_whose_name_begins_so_is_another_page(title: str, learned: bool) -> None:
+def test_the_page_of_a_person_with_a_longer_name_is_another_page(title: str, learned: bool) -> None:
     class Talk(FakePhone):
         def __init__(self) -> None:
             super().__init__()

@@ -77,7 +77,7 @@ def test_a_first_name_is_typed_without_asking_once_two_executions_agree() -> Non
     assert asked(lab)[2:] == [0, 0], "from the page of the one before they go back by themselves"
 
 
-def test_where_two_pieces_could_be_meant_and_differ_now_it_is_asked() -> None:
+def test_two_possible_pieces_that_now_differ_are_asked_about() -> None:
     lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
     lab.run(people("Ann Lee", "Bo Chan", "Cy de Souza", "Di da Silva"))
     assert lab.phone.notes == ["Ann Lee", "Bo Chan", "Cy de Souza", "Di da Silva"]
@@ -120,7 +120,7 @@ def test_the_models_part_of_a_recipe_may_be_in_an_earlier_answer(typo: str, othe
     assert asked(lab)[1:] == others
 
 
-def test_the_compiled_program_says_the_piece_and_goes_back_itself() -> None:
+def test_a_compiled_program_types_the_piece_and_goes_back_itself() -> None:
     lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
     lab.run(people("Ann Lee", "Bo Chan"))
     text = compiled(lab.events.all).text

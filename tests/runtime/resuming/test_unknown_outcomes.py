@@ -122,7 +122,7 @@ def test_a_message_of_unknown_outcome_is_looked_for_before_anybody_is_asked(new_
 
 
 @pytest.mark.parametrize("answer", [None, True, False])
-def test_a_save_of_unknown_outcome_that_nothing_tells_of_is_asked_about(new_lab, tmp_path, answer: bool | None) -> None:
+def test_a_save_of_unknown_outcome_without_evidence_is_asked_about(new_lab, tmp_path, answer: bool | None) -> None:
     lab, folder = new_lab(roles=Roles()), fresh(tmp_path)
     interrupted_at(lab, folder, 'tap button "Save"', done=bool(answer), gone=True, program=EXACT)
     outcome, _second = second_life(new_lab, lab.phone, folder.path, interactive=False)

@@ -181,7 +181,7 @@ def paying(ask: str, to: str, amount: str) -> list[str]:
         ("Pay 20.00 EUR to Ann Reed and 50.00 EUR to Bob Ray", "50.00"),
     ],
 )
-def test_an_amount_that_the_words_say_of_somebody_else_is_asked_about(ask: str, amount: str) -> None:
+def test_an_amount_for_another_person_is_asked_about(ask: str, amount: str) -> None:
     """At c3b0712 both were paid."""
     assert paying(ask, "Ann Reed", amount)
     assert paying(ask, "Ann Reed", "20.00") == []

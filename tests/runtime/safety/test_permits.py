@@ -59,8 +59,8 @@ def test_a_loop_over_people_asks_once_for_all_of_them() -> None:
     assert "2 to come: +15005550102; +15005550103" in wanted.question
 
 
-def test_a_question_names_every_one_whom_its_yes_counts_for() -> None:
-    """Those behind the sixth counted and were not shown."""
+def test_a_question_names_everybody_that_its_yes_covers() -> None:
+    """Names after the sixth were covered and not shown."""
     rest = tuple(f"+155501001{number:02}" for number in range(20))
     wanted = RiskyAction(action="tap Send", risk="send", step="send it", app="Chat", others=rest)
     assert "20 to come: " in wanted.question

@@ -127,7 +127,7 @@ def judged(one: Example, rule: Rule) -> bool:
 
 
 @pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one.name)
-def test_each_example_is_asked_about_refused_or_let_through_as_the_policy_says(one: Example) -> None:
+def test_the_policy_decides_whether_each_example_is_asked_about_refused_or_allowed(one: Example) -> None:
     with pytest.raises(NeedsHuman):
         judged(one, Rule.ASK)
     assert not judged(one, Rule.DENY)
