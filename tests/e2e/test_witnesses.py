@@ -100,7 +100,7 @@ def person(phone: PhoneHandle) -> tuple[str, str]:
     return name, number
 
 
-def test_a_call_is_proven_by_telecom_and_the_screen_that_says_who_is_called(does: Any, phone: PhoneHandle) -> None:
+def test_a_call_is_proven_by_telecom_and_the_screen_with_the_name(does: Any, phone: PhoneHandle) -> None:
     name, number = person(phone)
     digits = [f"digits={number}", "dialpad_floating_action_button"]
     outcome, _ = does(f'In the "Phone" app, call {name}', *digits)

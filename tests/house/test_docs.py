@@ -51,11 +51,11 @@ NOT_RUN = {
     r"^agentprog learn \w+": "reads files of the reader's, or plays and trains for minutes; tests/learn runs its parts",
     r"^agentprog bench androidworld\b": "needs a checkout of AndroidWorld; tests/bench/androidworld has a fake",
     r"^agentprog phone (start|sql|screenshot|stop|list)\b": "test_a_lasting_phone_is_used_as_the_docs_describe",
-    r"^agentprog (resume|trace)\b": "needs a run that was made before: test_a_run_is_looked_at_as_the_docs_say",
+    r"^agentprog (resume|trace)\b": "needs a run that was made before: test_a_run_is_looked_at_as_the_docs_describe",
     r"^agentprog compile\b": "needs a run that was made before; tests/app/test_compiling.py compiles some",
     r"^agentprog recipes import\b": "takes what another computer exported; tests/cli/commands/test_recipes.py",
     r"^agentprog (check|fmt|show)\b.*\b(greet|text_hana|errands|FILE)\b": "files that the reader wrote",
-    r"^agentprog run --sim --dry-run": "test_a_run_is_looked_at_as_the_docs_say",
+    r"^agentprog run --sim --dry-run": "test_a_run_is_looked_at_as_the_docs_describe",
     r"^agentprog run --sim (--\S+ \S+ )*examples/(cookbook|tutorial)/": "tests/e2e/test_examples.py runs each",
     r"^agentprog run --sim examples/(errands|hello)\.stp": "tests/e2e/test_examples.py runs it",
     r"^agentprog --install-completion": "writes into the reader's shell; tests/cli/test_completion.py asks it",
@@ -201,7 +201,7 @@ def test_a_lasting_phone_is_used_as_the_docs_describe(type_: Callable[[str], tup
 
 
 @_marked(ON_A_PHONE)
-def test_a_run_is_looked_at_as_the_docs_say(type_: Callable[[str], tuple[int, str]]) -> None:
+def test_a_run_is_looked_at_as_the_docs_describe(type_: Callable[[str], tuple[int, str]]) -> None:
     status, printed = type_("agentprog run --sim --dry-run examples/errands.stp")
     assert status in (0, 7), printed
     assert "would open app" in printed

@@ -26,7 +26,7 @@ def test_chunk_is_the_same_program_when_written_and_read_again(chunk: Chunk) -> 
     assert (again.header, again.body) == (program.header, program.body)
 
 
-def test_every_chunk_says_something_and_titles_are_unique() -> None:
+def test_every_chunk_has_a_part_and_a_unique_title() -> None:
     assert len(CHUNKS) > 60
     assert all(chunk.parts for chunk in CHUNKS)
     ids = [chunk.id for chunk in CHUNKS]

@@ -47,7 +47,7 @@ def test_a_sentence_that_a_known_app_would_change_is_written_so_that_it_cannot()
     assert again == program
 
 
-def test_a_result_is_ok_when_there_is_a_program_without_errors() -> None:
+def test_a_result_is_ok_if_it_has_a_program_without_errors() -> None:
     assert parse('Tap "x"').ok
     assert not parse("").ok
     assert not parse("else:\n    x").ok

@@ -80,7 +80,7 @@ def test_other_answers_are_not_asked_for_again(reply: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("finish", ["length", "cut"])
-def test_half_an_answer_is_none_where_all_of_it_is_needed(finish: str) -> None:
+def test_half_an_answer_is_an_error_if_all_of_it_is_needed(finish: str) -> None:
     with pytest.raises(ModelReplyCut) as caught:
         whole(Replying(("Open the app\nDelete", finish)), REQUEST)
     assert caught.value.evidence == "Open the app\nDelete"

@@ -63,7 +63,7 @@ def test_the_oracle_solves_every_tried_task(name: str, bed: Bed) -> None:
 
 
 @pytest.mark.phone
-def test_where_the_oracle_is_lost_it_says_so(bed: Bed) -> None:
+def test_a_lost_oracle_reports_the_reason(bed: Bed) -> None:
     real = EXTENDED["NoteDelete"].task
 
     def misled(chance: random.Random) -> Instance:

@@ -118,7 +118,7 @@ def test_a_value_that_orders_nothing_counts_whole() -> None:
         'Text "Ann" "yes" and "Bob" "no"',
     ],
 )
-def test_each_message_is_for_those_whom_it_is_quoted_for(text: str) -> None:
+def test_each_message_is_for_its_own_recipients(text: str) -> None:
     (first, yes), (second, no) = messages([text])
     assert [says(one, name) for one in (first, second) for name in ("Ann", "Bob")] == [True, False, False, True]
     assert (yes[-1], no[-1]) == ("yes", "no")

@@ -87,7 +87,7 @@ def test_a_reply_goes_where_its_conversation_goes() -> None:
     assert not replies("Send 'reply' to Ann")
 
 
-def test_a_verb_right_behind_a_name_is_no_part_of_it() -> None:
+def test_a_verb_directly_after_a_name_does_not_belong_to_it() -> None:
     assert without_verbs("李雷发送") == "李雷"
     assert without_verbs("李雷") == "李雷"
     assert without_verbs("Ann Text") == "Ann Text"

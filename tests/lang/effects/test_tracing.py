@@ -321,7 +321,7 @@ def test_a_typed_value_that_is_no_text_is_named_as_a_value() -> None:
     assert [(each.text, each.values) for each in kept.arguments if each.role == "typed"] == [("a value", ("5",))]
 
 
-def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rest_of_a_too_long_program_is_an_unknown_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tracing, "_MOST", 3)
     last = effects('Press back\nPress back\nText Ann "hi"\nText Bo "hi"\n')[-1]
     assert (last.text, last.line) == ("the rest of the program, which is too long to be looked through", 0)

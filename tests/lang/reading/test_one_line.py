@@ -131,7 +131,7 @@ def test_short_ways_to_wait_are_waits(line: str) -> None:
         ("es", "Avísame con «listo»", "listo"),
     ],
 )
-def test_more_ways_to_tell_are_tells(language: str, line: str, message: str) -> None:
+def test_further_words_for_telling_the_user_are_messages(language: str, line: str, message: str) -> None:
     statement = _body(language, line)[0]
     assert isinstance(statement, ast.Tell)
     assert str(statement.message) == message
@@ -176,7 +176,9 @@ def test_an_empty_else_and_the_step_after_a_doubtful_condition_are_checked() -> 
         ("zh", '等到"A"出现，点击"B"', '等到"A"出现\n点击"B"'),
     ],
 )  # fmt: skip
-def test_an_exact_line_behind_an_awaited_condition_is_no_part_of_it(language: str, line: str, canonical: str) -> None:
+def test_an_exact_line_after_a_wait_condition_is_a_statement_of_its_own(
+    language: str, line: str, canonical: str
+) -> None:
     assert _body(language, line) == _body(language, canonical)
 
 

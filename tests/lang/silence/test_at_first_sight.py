@@ -34,7 +34,7 @@ def _values(language: str, text: str) -> list[str]:
         ("zh", "从{l}中删除“a”、“b”和“c”"),
     ],
 )
-def test_each_of_several_values_is_added_or_removed_by_itself(language: str, line: str) -> None:
+def test_each_of_several_values_is_added_or_removed_alone(language: str, line: str) -> None:
     assert _values(language, line) == ["a", "b", "c"]
 
 
@@ -81,7 +81,7 @@ def test_a_word_of_the_program_inside_of_an_ordinary_word_is_no_doubt(language: 
     ("language", "line"),
     [("de", "Mach das, wenn es geht"), ("de", "Tippe auf OK und mach das dreimal"), ("zh", "看看这个程序")],
 )
-def test_a_word_of_the_program_by_itself_is_doubted(language: str, line: str) -> None:
+def test_a_word_of_the_program_alone_is_reported(language: str, line: str) -> None:
     assert {code for _, code, _, _ in messages(language, line)} & {"STP137", "STP121", "STP136", "STP128", "STP129"}
 
 

@@ -23,7 +23,7 @@ def _findings(text: str) -> list[tuple[int, str]]:
         ('In the "Files" app, open "a"\nSend a message\n    Make it loud', []),
     ],
 )
-def test_a_head_that_is_no_construct_says_so_once(text: str, reported: list[tuple[int, str]]) -> None:
+def test_a_head_that_is_no_construct_is_reported_once(text: str, reported: list[tuple[int, str]]) -> None:
     assert _findings(text) == reported
 
 

@@ -95,7 +95,7 @@ def test_a_file_is_no_field_to_type_into(language: str, line: str) -> None:
         ("es", 'Avísame con "Low battery"'),
     ],
 )
-def test_the_word_in_front_of_a_message_is_no_part_of_it(language: str, line: str) -> None:
+def test_the_word_in_front_of_a_message_does_not_belong_to_it(language: str, line: str) -> None:
     program = check_text(f"---\nlanguage: {language}\n---\n{line}\n").parsed.program
     assert program is not None
     assert isinstance(program.body[0], ast.Tell)
@@ -169,9 +169,7 @@ def test_a_variable_with_a_name_like_answer_gets_the_name_of_the_answer() -> Non
         ("zh", "等到晚上8点", "STP220"),
     ],
 )
-def test_a_time_and_a_message_in_words_that_nothing_waits_for_or_tells_aretold(
-    language: str, line: str, code: str
-) -> None:
+def test_a_time_and_a_message_that_no_statement_handles_are_reported(language: str, line: str, code: str) -> None:
     assert code in codes_for(language, line)
 
 

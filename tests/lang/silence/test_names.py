@@ -68,7 +68,7 @@ def test_a_step_that_needs_the_programs_own_values_is_reported(text: str, code: 
     assert codes_for("en", text) == {code}
 
 
-def test_a_step_that_names_its_variable_may_say_the_noun_too() -> None:
+def test_a_step_that_names_its_variable_may_contain_its_noun() -> None:
     text = 'Set {total} to 5\nsend "total: {total}" and the total {total} to Ann\nSend the totals to Ann'
     assert codes_for("en", text) == set()
     assert codes_for("en", "Set {a} to 5\nOpen a note\nTell user {a}") == set()

@@ -41,7 +41,7 @@ def test_a_message_to_a_third_person_gets_both_forms(scope: str, line: str, form
 
 
 @pytest.mark.parametrize("line", ["Cuéntele al usuario que ya está", 'Avísele al usuario "ya"'])
-def test_polite_forms_tell_the_user(line: str) -> None:
+def test_polite_forms_are_messages_to_the_user(line: str) -> None:
     report = check_text(line)
     assert report.parsed.program is not None
     assert isinstance(report.parsed.program.body[0], ast.Tell)
@@ -168,7 +168,7 @@ def test_a_text_that_is_coming_up_is_on_the_screen(line: str) -> None:
         ('Try this up to three times, then stop:\n  Tap "A"', "Try <times> times:"),
     ],
 )
-def test_a_line_gets_the_line_of_stp_that_says_it(text: str, advice: str) -> None:
+def test_a_line_gets_the_equivalent_line_of_stp(text: str, advice: str) -> None:
     line = text.count("\n", 0, text.find("\n  ") if "\n  " in text else len(text)) + 1
     assert any(
         f"`{advice}`" in finding.suggestion or f" `{advice}" in finding.suggestion

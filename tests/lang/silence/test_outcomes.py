@@ -80,6 +80,6 @@ def test_a_failure_that_an_app_shows_is_judged_on_the_screen(line: str) -> None:
     assert check_text(f'Tap "Save"\n{line}, press back\n').diagnostics == ()
 
 
-def test_an_on_error_without_a_try_says_where_the_try_belongs() -> None:
+def test_an_on_error_without_a_try_shows_the_place_of_the_try() -> None:
     (found,) = check_text('Tap "Save"\nOn failure, tell user "x"\n').diagnostics
     assert (found.code, found.suggestion) == ("STP107", "write `Try:` above the steps, and indent them under it")

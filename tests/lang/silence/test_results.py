@@ -125,5 +125,5 @@ def test_a_handler_of_any_error_is_sent_to_its_try() -> None:
 
 
 @pytest.mark.parametrize("line", ["Inform me about {label}", "Tell me about {label}", "Let me know about {label}"])
-def test_an_order_to_tell_about_a_value_shows_the_value(line: str) -> None:
+def test_informing_about_a_value_shows_the_value(line: str) -> None:
     assert format_text(f"{_LISTS}{line}") == format_text(f"{_LISTS}Tell user {{label}}")

@@ -61,7 +61,7 @@ _MEANT = re.compile(r"did you mean `(?P<text>.+?)`\?")
         ("---\ninputs: [x]\n---\nIf {x} is unknown, press back", 4, "{x} is empty"),
     ],
 )  # fmt: skip
-def test_the_advice_is_the_line_that_says_the_same(text: str, line: int, meant: str) -> None:
+def test_the_advice_is_the_equivalent_line(text: str, line: int, meant: str) -> None:
     findings = [
         finding
         for finding in check_text(text).diagnostics

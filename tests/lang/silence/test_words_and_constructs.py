@@ -95,7 +95,7 @@ def test_the_default_of_an_input_is_its_default() -> None:
         ('if {x} is "on" then tell user "a" els tell user "b"', 'if {x} is "on" then tell user "a" else tell user "b"'),
     ],
 )
-def test_the_advice_is_the_line_that_is_meant(line: str, advice: str) -> None:
+def test_the_advice_is_the_intended_line(line: str, advice: str) -> None:
     found = _hints(f'Set {{x}} to "off"\n{line}')
     assert [(number, code) for number, code, _ in found] == [(2, "STP121")]
     assert found[0][2].startswith(f"did you mean `{advice}`?")

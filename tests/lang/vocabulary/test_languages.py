@@ -40,7 +40,7 @@ def test_the_header_decides_against_the_words() -> None:
     assert type(program.body[0]).__name__ == "Action"
 
 
-def test_formatting_keeps_the_language_and_says_it() -> None:
+def test_formatting_keeps_the_language_and_declares_it() -> None:
     german = 'wenn "Ja" erscheint, tippe auf "Ja"\n'
     assert format_text(german) == '---\nlanguage: de\n---\nWenn "Ja" erscheint:\n    Tippe auf "Ja"\n'
     assert format_text(format_text(german)) == format_text(german)

@@ -40,7 +40,7 @@ def _codes(text: str) -> set[str]:
         "每当收到短信就回复",
     ],
 )
-def test_a_step_that_decides_or_repeats_by_itself_is_reported(line: str) -> None:
+def test_a_step_that_decides_or_repeats_is_reported(line: str) -> None:
     assert _codes(line) == {"STP137"}
 
 
@@ -294,7 +294,7 @@ def test_by_then_is_a_time_and_joins_nothing() -> None:
         ('Press home\nend\nTap "a"', "STP302", "line 2 ends"),
     ],
 )
-def test_the_advice_is_the_line_that_was_meant(text: str, code: str, advice: str) -> None:
+def test_the_advice_is_the_intended_line(text: str, code: str, advice: str) -> None:
     found = [finding.suggestion for finding in check_text(text + "\n").diagnostics if finding.code == code]
     assert any(advice in one for one in found), found
 
@@ -358,7 +358,7 @@ def test_a_doubtful_line_is_not_approved_by_laying_it_out() -> None:
     assert "STP137" in _codes(format_text("That   would be it\n"))
 
 
-def test_of_steps_that_were_meant_so_few_are_doubted() -> None:
+def test_few_intended_steps_are_reported() -> None:
     meant = doubted = 0
     for program in programs(HANDS):
         lines = {
