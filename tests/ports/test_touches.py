@@ -1,4 +1,4 @@
-"""Where a finger on the glass is on the screen, however the phone is turned."""
+"""The place of a finger on the screen, for any rotation of the phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run held, asked and changed in process, by more than one."""
+"""A run that several threads hold, ask and change in one process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A condition about the outcome of the step above it: no line below a step that failed is reached."""
+"""A condition about the outcome of the step above it: a failed step reaches no line below."""
 
 from __future__ import annotations
 
