@@ -14,7 +14,9 @@ VALUE = "\x02"
 """Placeholder for a variable."""
 COMPUTED = "\x03"
 """Placeholder for a variable that only arithmetic and similar lines set."""
-_SHOWN: Mapping[str, str] = {
+SHOWN = "has no quotes, and is shown word for word"
+"""The end of a message about words that the user is shown."""
+_WRITTEN: Mapping[str, str] = {
     written: shown
     for sign, shown in ((QUOTE, '"..."'), (VALUE, "{...}"), (COMPUTED, "{...}"))
     for written in (sign, repr(sign)[1:-1])
@@ -30,6 +32,6 @@ class Findings:
     found: list[Diagnostic] = field(default_factory=list)
 
     def add(self, code: str, message: str, span: Span, suggestion: str = "") -> None:
-        for sign, shown in _SHOWN.items():
+        for sign, shown in _WRITTEN.items():
             message, suggestion = message.replace(sign, shown), suggestion.replace(sign, shown)
         self.found.append(Diagnostic(code=code, message=message, span=span, suggestion=suggestion))
