@@ -62,3 +62,50 @@ def test_a_variable_and_a_calculation_need_no_quotes(line: str) -> None:
 def test_the_advice_of_another_finding_quotes_the_words_that_it_would_show() -> None:
     (found,) = (one for one in messages("en", "Ask which street, as {street}\nTell user {street}") if one[0] == 1)
     assert found[3] == 'did you mean `Ask "which street", record as {street}`?'
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "words"),
+    [
+        ("en", "For each unpaid order {o} in {rows}:", "unpaid"),
+        ("en", "For each late order in {rows}:", "late"),
+        ("en", "For each not {row} in {rows}:", "not"),
+        ("de", "Für jede offene Rechnung {rechnung} in {rows}:", "offene"),
+        ("es", "Para cada otro {pedido} en {rows}:", "otro"),
+        ("zh", "对于{rows}中的每个未付款的订单{o}：", "未付款"),
+    ],
+)
+def test_a_noun_that_would_select_items_of_a_list_gets_a_finding(language: str, line: str, words: str) -> None:
+    head = f"---\nlanguage: {language}\ninputs: {{rows: list}}\n---\n"
+    found = [one for one in check_text(f"{head}{line}\n    {{x}} = 1\n").diagnostics if one.code == "STP216"]
+    assert len(found) == 1
+    assert words in found[0].message
+    assert "all of {rows}" in found[0].message
+
+
+@pytest.mark.parametrize(
+    "line", ["For each row {r} in {rows}:", "For each of the entries in {rows}:", "For each dish {d} in {rows}:"]
+)
+def test_the_noun_of_the_items_gets_none(line: str) -> None:
+    assert "STP216" not in {found[1] for found in messages("en", f"Set {{rows}} to []\n{line}\n    Press back")}
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'Ask user "Which?" and never save the answer as {x}'),
+        ("de", 'Frag mich "Welche?" und merke es gestern als {x}'),
+        ("es", 'Pregúntame "¿Qué?" y guárdalo casi como {x}'),
+        ("zh", "问我“今晚去哪里？”，不记为{x}"),
+    ],
+)
+def test_a_word_between_a_question_and_its_variable_is_not_lost(language: str, line: str) -> None:
+    assert {code for _, code, _, _ in messages(language, line)} - {"STP201", "STP203"}
+
+
+def test_a_step_on_the_line_of_on_error_is_the_first_of_its_block() -> None:
+    program = check_text("Try:\n    Press back\nOn error: press home\n    Press back\n").parsed.program
+    assert program is not None
+    handler = getattr(program.body[0], "handler", None)
+    assert handler is not None
+    assert [line.key for line in handler.body] == ["home", "back"]

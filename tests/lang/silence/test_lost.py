@@ -1,4 +1,4 @@
-"""An answer that no variable stores, a text compared with whole rows, and an app that only the words of a step name."""
+"""An answer that no variable keeps, a text compared with whole rows, and an app that only the words of a step name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of readers in German, Spanish and Chinese that had been steps or questions without a finding."""
+"""Lines that readers in German, Spanish and Chinese wrote, and that were steps or questions in silence."""
 
 from __future__ import annotations
 

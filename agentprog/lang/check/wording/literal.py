@@ -5,17 +5,21 @@ It runs after the other passes: another finding about the words says more about 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 
+from agentprog.frozen import replace
 from agentprog.lang.ast import (
     Argument,
     Ask,
     Case,
+    Compute,
     Entry,
+    ForEach,
     Line,
     Parameter,
     Program,
     Ref,
+    Semantic,
     Span,
     Stop,
     TableExpr,
@@ -29,10 +33,13 @@ from agentprog.lang.check.wording.unquoted import instead_of
 from agentprog.lang.phrases.wording import escape, in_quotes
 from agentprog.lang.source.text import shadow
 from agentprog.lang.visit import arms, expressions, statements, walk
+from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import words
 
 _INSIDE = {Entry: "value", Argument: "value", Parameter: "default"}
 """The parts of a line that hold a value of their own."""
+_STEM = 3
+"""By so many letters a noun is that of a list: `city` in `{cities}`."""
 _MEANING = "STP200"
 """Findings with a lower code are about the form of a line."""
 
@@ -49,6 +56,8 @@ class LiteralPass:
             for line in (statement, *arms(statement)):
                 if isinstance(line, Tell | Ask | Stop):
                     self._shown(line)
+                if isinstance(line, ForEach) and line.noun and not isinstance(line.items, Semantic | Compute):
+                    self._noun(line)
                 self._inside(line)
 
     def _shown(self, line: Line) -> None:
@@ -57,6 +66,25 @@ class LiteralPass:
                 begin, row = line.span.start, self.report.text[line.span.start : line.span.end].partition("\n")[0]
                 quoted = row[: text.span.start - begin] + escape(text) + row[text.span.end - begin :]
                 self.report.add("STP209", f"{str(text)!r} {SHOWN}", text.span, f"write `{quoted.strip()}`")
+
+    def _noun(self, loop: ForEach) -> None:
+        """Reports `For each unpaid order {o} in {orders}`: a loop goes over all items, whatever its noun says."""
+        items = self.report.text[loop.items.span.start : loop.items.span.end].partition("\n")[0]
+        noun, sign = loop.noun.casefold(), next((s for s in self.words.reference_possessive if s in loop.noun), "")
+        days = self.words.all("values", "days")
+        general = (*self.words.all("values", "determiners"), *self.words.all("operators", "ITEMS"))
+        idle = {*general, *self.words.reference_of}.difference(days)
+        found = [noun.partition(sign)[0]] if sign else re.findall(r"[^\W_]+", noun)
+        target = loop.target.name.casefold()
+        others = [word for word in found if word not in idle and not word.startswith(target)]
+        known = f"{items.casefold()} {target}"
+        shared = {word for word in others if word[:_STEM] in known and (len(word) >= _STEM or word >= DENSE)}
+        selecting = [word for word in others if word not in shared]
+        if selecting and loop.span.line:
+            message = f"{' '.join(selecting)!r} selects no items: the loop goes over all of {items}"
+            test = self.words.canonical("if", self.program.header.language)
+            place = replace(loop.span, end=loop.items.span.end)
+            self.report.add("STP216", message, place, f"leave it out, or write `{test}` as the first line of the loop")
 
     def _inside(self, line: Line) -> None:
         """Reports a value of an object, of a call or of a case, and the columns of a table."""

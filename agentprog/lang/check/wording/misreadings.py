@@ -32,7 +32,6 @@ from agentprog.lang.reading.slips import sign_in_stp
 from agentprog.lang.reading.word_order import ends_with_a_condition
 from agentprog.lang.source.text import QUOTED, Piece, plain, top_level, without_texts
 from agentprog.lang.visit import arms, expressions, statements, walk
-from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words, words
 
 QUOTE_SIGNS = "\"'`“”„‟＂「『‘’«»‹›"
