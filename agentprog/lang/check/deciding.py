@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from agentprog.lang.ast import Action, AskAI, Extract, Statement
 from agentprog.lang.check.advice import SUGGESTED
+from agentprog.lang.check.report import READINGS
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise
@@ -19,12 +20,6 @@ from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.words import Words
 
 _CORRECTED = "STP121"
-READINGS = frozenset(
-    ("STP105", "STP106", "STP107", "STP115", "STP118", "STP123", "STP128", "STP129", "STP134", "STP135", "STP136",
-     "STP137", "STP138", "STP209", "STP214", "STP215", "STP216", "STP218", "STP219", "STP220", "STP221", "STP222",
-     "STP304")
-)  # fmt: skip
-"""Findings about the reading of a line or of some words of it."""
 _NO_APP = "STP501"
 _UNSET = ("STP201", "STP202")
 _UNUSED = "STP203"

@@ -23,6 +23,13 @@ _WRITTEN: Mapping[str, str] = {
 }
 """The text shown to a reader for each placeholder, plain or as `repr` writes it."""
 
+READINGS = frozenset(
+    ("STP105", "STP106", "STP107", "STP115", "STP118", "STP123", "STP128", "STP129", "STP134", "STP135", "STP136",
+     "STP137", "STP138", "STP209", "STP214", "STP215", "STP216", "STP218", "STP219", "STP220", "STP221", "STP222",
+     "STP304")
+)  # fmt: skip
+"""Findings about the reading of a line or of some words of it."""
+
 
 @dataclass(slots=True)
 class Findings:

@@ -26,8 +26,7 @@ from agentprog.lang.ast import (
     Tell,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.deciding import READINGS
-from agentprog.lang.check.report import SHOWN, Findings
+from agentprog.lang.check.report import READINGS, SHOWN, Findings
 from agentprog.lang.check.wording.misreadings import MESSAGES, QUOTE_SIGNS
 from agentprog.lang.check.wording.unquoted import instead_of
 from agentprog.lang.phrases.wording import escape, in_quotes
