@@ -81,6 +81,8 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP228": ("warning", "calculation in a text"),
     "STP229": ("warning", "loop over one text"),
     "STP230": ("warning", "part that no list keeps"),
+    "STP235": ("warning", "loop over whole lists"),
+    "STP236": ("warning", "file that looks like something else"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),

@@ -17,10 +17,12 @@ from agentprog.lang.check.values.answers import AnswersPass
 from agentprog.lang.check.values.calls import CallsPass
 from agentprog.lang.check.values.constants import ConstantsPass
 from agentprog.lang.check.values.figures import FiguresPass
+from agentprog.lang.check.values.joined import JoinedPass
 from agentprog.lang.check.values.names import NamesPass
 from agentprog.lang.check.values.parts import PartsPass
 from agentprog.lang.check.values.positions import PositionsPass
 from agentprog.lang.check.values.rows import RowsPass
+from agentprog.lang.check.values.saved import SavedPass
 from agentprog.lang.check.values.shapes import ShapesPass
 from agentprog.lang.check.values.sums import SumsPass
 from agentprog.lang.check.values.tables import TablesPass
@@ -46,8 +48,8 @@ from agentprog.lang.writing.advice_language import in_language
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MisreadingsPass,
     AlmostExactPass, StatePass, ResultsPass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, UnjudgeablePass,
-    ProgramListsPass, AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
-    LiteralPass,
+    ProgramListsPass, AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass, JoinedPass,
+    SavedPass, LiteralPass,
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from agentprog.lang.phrases.expressions import (
     condition,
     exact,
     exact_value,
+    excludes,
     is_condition,
     items_value,
     value,
@@ -236,9 +237,11 @@ def _for_each(fit: Fit) -> ast.Statement | None:
 
 
 def _for_each_listed(fit: Fit) -> ast.Statement | None:
-    """`For each kid in ["Ann", "Bob"]:`: a loop without braces, if the line itself lists the items."""
-    listed = exact_value(fit.slots["items"])
-    return _for_each(fit) if fit.line.opens and isinstance(listed, ast.ListExpr) else None
+    """`For each kid in ["Ann", "Bob"]:`, `For each kid in {kids}, but not "Bob":`: a loop without braces, if the line
+    itself lists the items, or those that are left out."""
+    items = fit.slots["items"]
+    listed = isinstance(exact_value(items), ast.ListExpr) or excludes(items)
+    return _for_each(fit) if fit.line.opens and listed else None
 
 
 def _for_each_number(fit: Fit) -> ast.Statement | None:

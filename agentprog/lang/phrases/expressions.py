@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 from agentprog.lang import ast
 from agentprog.lang.phrases.literals import ARITHMETIC, COMPARE, FUNCTIONS, around, number, string
@@ -178,12 +179,26 @@ def _items(piece: Piece) -> ast.ListExpr | None:
     if "," not in piece.plain and not any(word in piece.plain for word in piece.words.all("operators", "AND")):
         return None
     tokens = tokenize(piece)
-    if not tokens or len(tokens) < 3:
+    if not tokens or len(tokens) < 3 or _excludes(tokens):
         return None
     tokens = [Token("COMMA", t.piece) if t.type == "AND" else t for t in tokens]
     joined = [t for i, t in enumerate(tokens) if not (t.type == "COMMA" and i and tokens[i - 1].type == "COMMA")]
     found = _parse(wrapped(joined, piece))
     return found if isinstance(found, ast.ListExpr) and len(found.items) > 1 and not _shares(found) else None
+
+
+def excludes(piece: Piece) -> bool:
+    """True for items of which some are taken out: `{l}, but not "c"`."""
+    tokens = tokenize(piece) if piece.plain.startswith("{") else None
+    return bool(tokens) and _excludes(tokens or [])
+
+
+def _excludes(tokens: list[Token]) -> bool:
+    """True for `{l}, but not "c"` and `{l}, minus {v}`: the words take an item out, and negate no value."""
+    return any(
+        before.type in ("COMMA", "AND") and (after.type == "NOT" or (after.type == "MINUS" and after.piece.plain != "-"))
+        for before, after in pairwise(tokens)
+    )
 
 
 def _shares(found: ast.ListExpr) -> bool:
@@ -238,12 +253,26 @@ def bare_items(piece: Piece, *, loose: bool = False) -> tuple[str, ...]:
     return items if short and len(items) > 1 and (numbers or (bool(found) and (names or loose))) else ()
 
 
+_NO_LIST = (
+    ast.Template | ast.Not | ast.Compare | ast.Between | ast.IsEmpty | ast.FileExists | ast.OnScreen | ast.Negative
+    | ast.Boolean
+)  # fmt: skip
+"""Forms of values that are never a list."""
+
+
 def items_value(piece: Piece) -> ast.Expr:
     """The list of a loop: exact if possible; after a variable, code computes it; otherwise things on the phone."""
     found = exact_value(piece)
-    if found is not None and not isinstance(found, ast.Template):
+    if found is not None and _may_be_list(found):
         return found
     text = prose(piece)
     if piece.plain.startswith("{"):
         return ast.Compute(text=text, span=piece.span())
     return ast.Semantic(text=text, span=piece.span())
+
+
+def _may_be_list(found: ast.Expr) -> bool:
+    """False for `{l} but not {v}` and `{l} minus "c"`, which no operator of STP works out for lists."""
+    if isinstance(found, ast.Logic):
+        return all(isinstance(operand, ast.Ref) for operand in found.operands)
+    return not isinstance(found, _NO_LIST) and not (isinstance(found, ast.Arithmetic) and found.op != "+")

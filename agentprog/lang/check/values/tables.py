@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from agentprog.lang.ast import AddTo, Assign, Expr, Number, Program, Ref, TableExpr, Template
+from agentprog.lang.ast import (
+    AddTo,
+    Assign,
+    Expr,
+    Filter,
+    Number,
+    Program,
+    Ref,
+    Sort,
+    Statement,
+    TableExpr,
+    Template,
+)  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.constants import changed
 from agentprog.lang.visit import statements, walk
@@ -40,17 +53,23 @@ class TablesPass:
         self.report.add("STP227", message, line.value.span, f"add a row in place of the value: `{{{row}}}`")
 
     def _tables(self) -> dict[str, tuple[str, ...]]:
-        """The variables that lines set to nothing but one empty table."""
+        """The variables that lines set to nothing but one empty table, or to its filtered or sorted rows."""
         found: dict[str, tuple[str, ...]] = {}
         others: set[str] = {entry.name for entry in self.program.header.inputs}
         for statement in statements(self.program):
             for ref in () if isinstance(statement, AddTo) else changed(statement):
                 made = statement.value if isinstance(statement, Assign) and not ref.path else None
-                if isinstance(made, TableExpr) and ref.name not in found:
-                    found[ref.name] = made.columns
+                columns = made.columns if isinstance(made, TableExpr) else _chosen(statement, found)
+                if columns and ref.name not in found:
+                    found[ref.name] = columns
                 else:
                     others.add(ref.name)
         return {name: columns for name, columns in found.items() if name not in others and columns}
+
+
+def _chosen(line: Statement, known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The columns of the rows that a line filters or sorts into another variable."""
+    return known.get(line.source.name, ()) if isinstance(line, Filter | Sort) and not line.source.path else ()
 
 
 def _is_single(value: Expr) -> bool:

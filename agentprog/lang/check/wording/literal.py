@@ -28,6 +28,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import READINGS, SHOWN, Findings
 from agentprog.lang.check.wording.misreadings import MESSAGES, QUOTE_SIGNS
+from agentprog.lang.check.wording.sentence import any_word
 from agentprog.lang.check.wording.unquoted import instead_of
 from agentprog.lang.phrases.wording import escape, in_quotes
 from agentprog.lang.source.text import shadow
@@ -63,8 +64,22 @@ class LiteralPass:
         for text in (getattr(line, name, None) for name in MESSAGES):
             if isinstance(text, Template) and self._is_bare(text) and not self._is_reported(text.span):
                 begin, row = line.span.start, self.report.text[line.span.start : line.span.end].partition("\n")[0]
-                quoted = row[: text.span.start - begin] + escape(text) + row[text.span.end - begin :]
-                self.report.add("STP209", f"{str(text)!r} {SHOWN}", text.span, f"write `{quoted.strip()}`")
+                before, behind = row[: text.span.start - begin], row[text.span.end - begin :]
+                hint = f"write `{(before + escape(text) + behind).strip()}`"
+                if isinstance(line, Tell) and self._is_worked_out(text):
+                    code = f"{before}{self.words.escaped('compute')} {escape(text)}{behind}"
+                    hint += f", or `{code.strip()}` for code to work it out"
+                self.report.add("STP209", f"{str(text)!r} {SHOWN}", text.span, hint)
+
+    def _is_worked_out(self, text: Template) -> bool:
+        """True for words that may be an operation: `{x} rounded`, `half of {x}`. `{x} is ready` states something."""
+        first, rest = text.parts[0], " ".join(part for part in text.parts if isinstance(part, str))
+        states = any_word(self.words.all("values", "claims"))
+        if isinstance(first, Ref):
+            return re.search(states, rest, re.IGNORECASE) is None
+        return len(text.parts) == 2 and first.casefold().rstrip().endswith(
+            tuple(f" {word}" for word in self.words.reference_of)
+        )
 
     def _noun(self, loop: ForEach) -> None:
         """Reports `For each unpaid order {o} in {orders}`: a loop goes over all items, whatever its noun says."""
@@ -75,7 +90,9 @@ class LiteralPass:
         idle = {*general, *self.words.reference_of}.difference(days)
         found = [noun.partition(sign)[0]] if sign else re.findall(r"[^\W_]+", noun)
         target = loop.target.name.casefold()
-        others = [word for word in found if word not in idle and not word.startswith(target)]
+        others = [
+            word for word in found if word not in idle and (self._no_noun(word, loop) or not word.startswith(target))
+        ]
         known = f"{items.casefold()} {target}"
         shared = {word for word in others if word[:_STEM] in known and (len(word) >= _STEM or word >= DENSE)}
         selecting = [word for word in others if word not in shared]
@@ -84,6 +101,13 @@ class LiteralPass:
             test = self.words.canonical("if", self.program.header.language)
             place = replace(loop.span, end=loop.items.span.end)
             self.report.add("STP216", message, place, f"leave it out, or write `{test}` as the first line of the loop")
+
+    def _no_noun(self, word: str, loop: ForEach) -> bool:
+        """True for a word that the variable does not shorten: `second {s}`, `two {t}`, in German `alte {a}`."""
+        if self.words.meaning("ordinals", word) is not None or self.words.numeral(word) is not None:
+            return True
+        capitals = self.words.table(self.program.header.language).get("capital_nouns")
+        return bool(capitals) and len(loop.target.name) < _STEM and word in loop.noun
 
     def _inside(self, line: Line) -> None:
         """Reports a value of an object, of a call or of a case, and the columns of a table."""
