@@ -64,6 +64,7 @@ def test_several_at_once_end_as_one_by_one_and_a_killed_run_goes_on(
     alone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = [sys.executable, "-m", "agentprog", *ARGUMENTS, "--jobs", "2", "--out", str(tmp_path / "killed")]
+    # By the real interpreter: how its workers end with it is what this test is about.
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     file = ResultsFile(tmp_path / "killed")
     try:
