@@ -32,13 +32,13 @@ from pathlib import Path
 _STATUS = struct.Struct("i")
 _SIZE = struct.Struct("II")
 _PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGWINCH")
-_MODULES = ("agentprog", "agentprog.phone")
-_STANDALONE = ("agentprog.learn",)
-"""Needs libraries that are gigabytes large."""
+_MODULES = ("agentprog", "agentprog.bench.worker", "agentprog.phone")
+_LEFT_OUT = ("agentprog.learn", "agentprog.models.cloud", "agentprog.models.llamacpp")
+"""Rooms whose libraries take longer to import than everything else, and few tests use."""
 _SETUP = ("PYTHON", "LANG", "LC_")
 """What the interpreter reads at its start. `PYTHONUNBUFFERED` alone can be followed later."""
 
-_LAUNCHER = '''#!{python} -IS
+_LAUNCHER = """#!{python} -IS
 import _signal, _socket, marshal, os, struct, sys
 
 words = sys.argv[1:]
@@ -79,7 +79,7 @@ if status < 0:
         _signal.signal(-status, _signal.SIG_DFL)
     os.kill(os.getpid(), -status)
 os._exit(status)
-'''
+"""
 
 
 @contextmanager
@@ -111,9 +111,15 @@ def warmed(folder: Path) -> Iterator[str]:
 
 def kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a command at once, and wait for its end: the small program follows it."""
-    name, _, pid = Path(f"/proc/{process.pid}/comm").read_text().strip().partition(" ")
-    os.kill(int(pid) if name == "warm" else process.pid, signal.SIGKILL)
+    os.kill(pid_of(process), signal.SIGKILL)
     process.wait()
+
+
+def pid_of(process: subprocess.Popen[bytes]) -> int:
+    """The process that does the work of a command: that of the small program, or its fork."""
+    name = Path(f"/proc/{process.pid}/comm")
+    kind, _, pid = name.read_text().strip().partition(" ") if name.exists() else ("", "", "")
+    return int(pid) if kind == "warm" else process.pid
 
 
 def _launcher(address: str) -> str:
@@ -241,7 +247,7 @@ def _become(
         runpy.run_module(module, run_name="__main__", alter_sys=True)
     except SystemExit as ended:
         status = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
-    except BaseException:
+    except BaseException:  # noqa: BLE001 - as an interpreter ends
         traceback.print_exc()
         status = 1
     # As at the end of an interpreter, except that nobody clears its modules: most belong to the parent.
@@ -258,7 +264,7 @@ def _load() -> None:
     import agentprog
 
     for found in pkgutil.walk_packages(agentprog.__path__, "agentprog."):
-        if not found.name.startswith(_STANDALONE) and not found.name.endswith("__main__"):
+        if not found.name.startswith(_LEFT_OUT) and not found.name.endswith("__main__"):
             with suppress(ImportError):
                 import_module(found.name)
     with warnings.catch_warnings():
