@@ -32,7 +32,7 @@ def reply(**fields: object) -> MoveReply:
     return MoveReply.model_validate({"judgement": "", "action": "tap", **fields})
 
 
-def test_later_moves_are_on_what_is_shown_or_on_what_is_named() -> None:
+def test_later_moves_are_on_shown_or_named_elements() -> None:
     moves = [
         {"action": "type", "element": 2, "text": "Ada", "expectation": "Ada"},
         {"action": "tap", "label": "Confirm"},
@@ -59,7 +59,7 @@ def test_later_moves_are_on_what_is_shown_or_on_what_is_named() -> None:
         ("tap Save", "valid dictionary"),
     ],
 )
-def test_what_cannot_be_made_of_an_answer_takes_nothing_before_it_along(later: object, why: str) -> None:
+def test_an_unusable_later_move_spares_the_moves_before_it(later: object, why: str) -> None:
     moves = [{"action": "type", "element": 2, "text": "Ada"}, later, {"action": "tap", "element": 1}]
     move = understood(reply(element=1, more=moves), screen(SAVE, NAME))
     assert isinstance(move, Act)
@@ -90,7 +90,7 @@ def test_an_end_in_an_answer_begins_the_step_that_it_names() -> None:
     assert (end.evidence, end.then) == ("Milk", Next(step="2, next round", act=first))
 
 
-def test_an_end_behind_an_end_begins_the_step_after_the_next() -> None:
+def test_two_ends_in_one_answer_begin_the_step_after_the_next() -> None:
     ends = [
         {"action": "done", "expectation": "Milk", "step": "2"},
         {"action": "done", "expectation": "Eggs", "step": "3"},
@@ -112,14 +112,14 @@ def test_the_end_of_a_step_with_its_value_begins_the_step_that_it_names() -> Non
 
 
 @pytest.mark.parametrize("behind", [[], [{"action": "done"}], [{"action": "tap", "element": 9}]])
-def test_an_end_without_a_move_behind_it_only_ends_the_step(behind: list[object]) -> None:
+def test_an_end_without_a_move_after_it_only_ends_the_step(behind: list[object]) -> None:
     ends = {"action": "done", "expectation": "Milk", "step": "2"}
     move = understood(reply(element=1, more=[ends, *behind]), screen(SAVE))
     assert isinstance(move, Act)
     assert move.more == (StepDone(reason="every move came out as expected", evidence="Milk"),)
 
 
-def test_moves_behind_an_end_that_names_no_step_are_not_of_another_step() -> None:
+def test_moves_after_an_end_that_names_no_step_are_dropped() -> None:
     move = understood(reply(element=1, more=[{"action": "done", "expectation": "Milk"}, *FORM]), screen(SAVE))
     assert isinstance(move, Act)
     assert move.more == (StepDone(reason="every move came out as expected", evidence="Milk"),)
@@ -130,12 +130,12 @@ def test_the_form_of_an_answer_knows_later_moves_alone() -> None:
     assert "action" in items["properties"]
 
 
-def test_the_end_of_a_step_may_tell_a_value_and_what_has_gone() -> None:
+def test_the_end_of_a_step_may_give_a_value_and_a_vanished_text() -> None:
     done = understood(reply(action="done", value="42", gone="Milk"), screen(SAVE))
     assert done == StepDone(reason="", gone="Milk", value="42")
 
 
-def test_an_element_is_found_again_by_what_it_is() -> None:
+def test_an_element_is_found_again_by_its_identity() -> None:
     filled = element(5, "Name", Role.FIELD, editable=True, resource_id="a:id/name", text="Ada")
     moved = element(7, "Save")
     now = screen(element(1, "Cancel"), filled, moved)

@@ -1,4 +1,4 @@
-"""Lists longer than a screen: every row once, similar rows kept apart, the end proven or reported as missing."""
+"""Lists longer than a screen: every row once, similar rows apart, the end proven or reported as missing."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def read_all(made: LongList) -> Merger:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_every_row_counts_once_whatever_repeats(seed: int) -> None:
+def test_every_row_counts_once_also_among_repeated_rows(seed: int) -> None:
     chance = random.Random(seed)
     words = ["Coffee, 3.00", "Tea, 2.50", "Bus, 1.80"] if seed % 2 else [f"row {n}" for n in range(60)]
     made = LongList([chance.choice(words) for _ in range(chance.randint(1, 60))])
@@ -88,7 +88,7 @@ def test_every_row_counts_once_whatever_repeats(seed: int) -> None:
     assert merger.gaps == 0
 
 
-def test_rows_that_repeat_are_told_apart_nearly_always() -> None:
+def test_repeated_rows_are_distinguished_nearly_always() -> None:
     chance = random.Random(7)
     lists = [
         LongList([chance.choice(["Coffee", "Tea", "Bus"]) for _ in range(chance.randint(5, 60))]) for _ in range(150)
@@ -105,7 +105,7 @@ def test_rows_that_are_all_the_same_are_never_called_certain() -> None:
         assert set(merger.items) == {"Coffee, 3.00"}
 
 
-def test_a_row_that_comes_in_while_scrolling_doubles_nothing() -> None:
+def test_a_new_row_while_scrolling_doubles_no_row() -> None:
     made = LongList([f"message {n}" for n in range(40)])
     merger = Merger()
     merger.add(made.page())
@@ -145,7 +145,7 @@ def test_without_places_pages_join_where_they_overlap(first: list[Any], second: 
     assert merger.items == first + second[size:]
 
 
-def test_a_list_that_did_not_move_has_moved_by_nothing() -> None:
+def test_a_list_that_did_not_move_has_the_shift_zero() -> None:
     made = LongList([f"row {n}" for n in range(40)])
     assert shift(made.page(), made.page()) == 0
 

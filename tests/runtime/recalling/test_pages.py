@@ -112,7 +112,7 @@ def asked(lab: Lab) -> tuple[int, int]:
     return lab.roles.grounder.asked, lab.roles.extractor.asked
 
 
-def test_from_the_third_day_on_the_way_and_the_rows_need_no_model() -> None:
+def test_reading_a_days_page_needs_no_model_from_the_third_day_on() -> None:
     """The first way begins on the month, the second on the day before."""
     lab = lab_of()
     lab.run(program(*DAYS))
@@ -146,7 +146,7 @@ def test_switched_off_every_day_asks_for_its_way_and_its_rows() -> None:
 
 
 @IN_QUARTERS
-def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path, quarter: int) -> None:
+def test_a_kill_at_any_line_changes_nothing_in_the_page_read(tmp_path: Path, quarter: int) -> None:
     text = program(*DAYS[:3]).replace("Tell user {notes}", 'set {answer} to "{notes}"')
     left = deaths(lab_of, tmp_path, text)
     assert len(left) > 20

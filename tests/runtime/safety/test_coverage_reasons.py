@@ -45,7 +45,7 @@ def filled(*texts: str) -> Screen:
 # ------------------------------------------------------------ words
 
 
-def test_words_are_the_persons_and_those_of_the_step_if_the_person_wrote_it() -> None:
+def test_the_words_of_a_step_count_if_the_person_wrote_it() -> None:
     assert words("Text Bob", step="send it").texts == ("Text Bob",)
     assert words("Text Bob", step="send it", by_person=True).texts == ("Text Bob", "send it")
     assert {risk for claim in words("Text Bob", "Delete Ann").claims for risk in claim.kinds} >= {
@@ -57,7 +57,7 @@ def test_words_are_the_persons_and_those_of_the_step_if_the_person_wrote_it() ->
     assert any("Ann" in text for text in apart.person)
 
 
-def test_a_text_is_said_if_it_stands_there_whole() -> None:
+def test_a_text_counts_as_named_if_it_occurs_whole() -> None:
     assert said(" Ann ", words("Text Ann"))
     assert said("  ", words(""))
     assert not said("Ann", words("Text Anna"))
@@ -115,11 +115,11 @@ def test_why_a_text_is_not_typed(text: str, ask: str, risk: Risk, why: str) -> N
         (placeholder("pin") + "  ", "Enter my pin"),
     ],
 )
-def test_what_the_words_cover_is_typed(text: str, ask: str) -> None:
+def test_a_text_that_the_instruction_covers_is_typed(text: str, ask: str) -> None:
     assert about(text, ask) is None
 
 
-def test_a_secret_beside_other_words_leaves_those_to_be_said() -> None:
+def test_a_secret_covers_itself_but_not_the_words_around_it() -> None:
     text = f"my code {placeholder('pin')}"
     assert about(text, "What is my pin in the calendar?") == (
         Risk.EDIT, '"my code" is not in your words, which order nothing that is written anew',
@@ -130,7 +130,7 @@ def test_a_secret_beside_other_words_leaves_those_to_be_said() -> None:
     assert about(placeholder("pin"), "What is this?", field=replace(FIELD, password=True)) is None
 
 
-def test_an_app_that_sends_what_is_typed_gets_only_the_persons_words() -> None:
+def test_an_app_that_sends_typed_text_gets_only_the_persons_words() -> None:
     bar = replace(SEARCH, label="Search or type web address")
     web = "com.android.chrome"
     assert about("my code", "Create a note", field=bar, package=web) == (
@@ -196,7 +196,7 @@ def test_why_a_touch_of_an_unknown_effect_is_beyond_the_words(shape: Shape) -> N
     assert change("Keep in mind Ann", "+15005550160", known=("+15005550160",)) == ""
 
 
-def test_a_selection_of_things_that_nobody_named_is_beyond_the_words() -> None:
+def test_changing_a_selection_of_unnamed_things_is_asked_about() -> None:
     row = part("Bob Ray", 400, role=Role.ITEM, selected=True)
     page = shown(row, SAVE)
 
@@ -216,7 +216,7 @@ def of(*names: str) -> Callable[[str], bool]:
     return lambda text: any(name in text for name in names)
 
 
-def test_why_a_message_is_another_than_the_quoted_one() -> None:
+def test_the_reason_names_a_message_other_than_the_quoted_one() -> None:
     asked = words("Text Bob 'hi' and text Ann 'bye'")
     assert about_body("hm", asked) == 'it would say "hm", and your words quote another text'
     assert about_body("hi", asked) == about_body("bye", asked) == ""
@@ -227,10 +227,11 @@ def test_why_a_message_is_another_than_the_quoted_one() -> None:
         )
     assert about_body("hi", asked, of("Cy")) == "", "the words give no message for this recipient"
     assert about_body("hi", words("Text Bob 'hi' and tell Ann that I am late")) == ""
+    assert about_body("hm", words("Text Bob 'hi' and tell Ann that I am late"), of("Bob")) != ""
     assert about_body("hi", words("Create a note 'bye'")) == "", "no order to write"
 
 
-def test_a_quotation_with_a_slot_is_any_text_that_fills_it() -> None:
+def test_a_quotation_with_a_slot_allows_any_filled_text() -> None:
     greeting = words("Send 'hello, {name}' to Bob")
     assert about_body("hello, Bob", greeting) == ""
     assert about_body("hello, Bob\nand Ann", greeting) == ""
@@ -271,7 +272,7 @@ def test_why_a_message_is_not_sent_again() -> None:
         ("Call tel:5550100", "tel:5550100", True),
     ],
 )
-def test_a_link_is_opened_if_it_stands_in_the_words_whole(ask: str, url: str, passes: bool) -> None:
+def test_a_link_is_opened_only_if_the_instruction_holds_it_whole(ask: str, url: str, passes: bool) -> None:
     found = about_link(OpenLink(url=f" {url} "), words("hm", ask))
     assert found == ("" if passes else f"nobody wrote the link {url}")
 
@@ -343,7 +344,7 @@ ANN, BOB = part("Ann Reed, Mobile", 400, role=Role.ITEM), part("Bob Ray, Mobile"
 PICKED = replace(BOB, selected=True)
 
 
-def test_why_a_thing_is_not_removed() -> None:
+def test_the_reason_names_a_removal_that_was_not_ordered() -> None:
     assert (
         removal("Delete Ann Reed", part("Bob Ray", 300))
         == 'it is about "Bob Ray", which your words do not name for this'
@@ -356,7 +357,7 @@ def test_why_a_thing_is_not_removed() -> None:
     assert removal("Delete Bob Ray", part("Ann Reed", 300), target=in_row) == ""
 
 
-def test_all_means_all_but_what_is_named_apart() -> None:
+def test_all_spares_the_things_named_as_exceptions() -> None:
     assert removal("Delete all contacts", PICKED) == ""
     assert removal("Delete all contacts", PICKED, more=False) != ""
     assert removal("Delete all contacts but Bob Ray", PICKED) == (
@@ -366,7 +367,7 @@ def test_all_means_all_but_what_is_named_apart() -> None:
     assert removal("Delete all", PICKED, theirs="Delete all but Bob Ray") != ""
 
 
-def test_a_question_names_the_thing_before_the_page_does() -> None:
+def test_the_question_of_a_dialog_names_the_subject_before_the_page_does() -> None:
     asked = part("Delete 'Ann Reed'?", 800, window=Window.DIALOG)
     yes = part("Yes", 900, role=Role.BUTTON, window=Window.DIALOG)
     assert removal("Delete Ann Reed", asked, target=yes) == ""
@@ -396,7 +397,7 @@ def test_rows_without_names_and_unseen_ones_are_counted() -> None:
     assert unseen == "3 are selected, and 2 of them were not seen"
 
 
-def test_a_tab_and_what_lies_under_a_dialog_are_no_selection() -> None:
+def test_a_tab_and_the_page_under_a_dialog_are_no_selection() -> None:
     page = part("Ann Reed", 300)
     assert removal("Delete Ann Reed", page, part("People", 150, role=Role.TAB, selected=True)) == ""
     asked = part("Sure?", 800, window=Window.DIALOG)
@@ -423,5 +424,5 @@ def test_a_tab_and_what_lies_under_a_dialog_are_no_selection() -> None:
         ("", "Delete Ann", False),
     ],
 )
-def test_a_row_is_named_by_a_whole_part_of_it(subject: str, ask: str, named: bool) -> None:
+def test_a_row_is_named_by_one_of_its_whole_parts(subject: str, ask: str, named: bool) -> None:
     assert is_named(subject, words(ask), ("+15005550160",), going=True) is named

@@ -62,7 +62,7 @@ def pause_while_asking(lab, number: int) -> None:
     lab.grounder.next_move = next_move
 
 
-def test_one_step_at_a_time_is_an_action_or_a_statement(lab) -> None:
+def test_stepping_pauses_after_each_action_or_statement(lab) -> None:
     script = held(lab, *[Steering.step] * 6, Steering.go_on)
     assert lab.run("set {n} to 1\n" + ADD + "set {m} to 2\n").kind is OutcomeKind.VERIFIED
     lines = [place.line for place in script.places]
@@ -73,7 +73,7 @@ def test_one_step_at_a_time_is_an_action_or_a_statement(lab) -> None:
 
 
 @pytest.mark.usefixtures("asked_anew")
-def test_what_a_person_says_is_in_every_later_prompt(lab) -> None:
+def test_a_remark_of_the_person_is_in_every_later_prompt(lab) -> None:
     held(lab, lambda reins: reins.tell("semi-skimmed,\n please"), Steering.go_on)
     assert lab.run(ADD + 'In the "Notes" app, add the note "Tea"\n').kind is OutcomeKind.VERIFIED
     assert len(hints(lab)) > 4
@@ -82,7 +82,7 @@ def test_what_a_person_says_is_in_every_later_prompt(lab) -> None:
     assert (remark.line, remark.text) == (1, "semi-skimmed, please")
 
 
-def test_who_judges_reads_and_advises_hears_what_a_person_said(lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_navigator_extractor_and_adviser_hear_a_persons_remark(lab, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[str, ...]] = []
 
     def listening(does):
@@ -106,7 +106,7 @@ Ask AI "Which one?", record as {answer}
     assert heard == [("The user says: the one in Rome",)] * 3
 
 
-def test_an_action_that_was_decided_before_a_remark_is_decided_anew(lab) -> None:
+def test_a_remark_makes_the_model_decide_the_next_action_again(lab) -> None:
     script = Script(lambda reins: reins.tell("wait for me"), Steering.go_on)
     lab.steering = Steering(script)
     pause_while_asking(lab, 2)
@@ -119,7 +119,7 @@ def test_an_action_that_was_decided_before_a_remark_is_decided_anew(lab) -> None
     assert lab.phone.notes == ["Milk"]
 
 
-def test_a_pause_without_a_word_changes_nothing(lab) -> None:
+def test_a_pause_without_a_remark_changes_nothing(lab) -> None:
     lab.steering = Steering(Script(Steering.go_on))
     pause_while_asking(lab, 2)
     assert lab.run(ADD).kind is OutcomeKind.VERIFIED
@@ -160,7 +160,7 @@ def test_stopping_at_a_pause_ends_the_run_before_its_action(lab) -> None:
     assert lab.phone.actions == []
 
 
-def test_a_second_life_knows_what_was_said(lab, new_lab, run_folder: RunFolder) -> None:
+def test_a_resumed_run_knows_the_persons_remark(lab, new_lab, run_folder: RunFolder) -> None:
     def stop(reins: Steering) -> None:
         raise Cancelled("that is all for today")
 
@@ -214,7 +214,7 @@ def test_a_lock_is_its_owners_to_open(lab, locked: list[bool]) -> None:
     assert [taken.note for taken in lab.events.of(TookOver)] == ["there you are"]
 
 
-def test_what_a_locked_screen_was_to_be_touched_at_is_looked_for_again(lab, locked: list[bool]) -> None:
+def test_the_target_of_a_touch_on_a_locked_screen_is_looked_for_again(lab, locked: list[bool]) -> None:
     def take_over(reason: str) -> str:
         locked[0] = False
         lab.phone.package, lab.phone.page = "org.notes", "note"
@@ -247,7 +247,7 @@ def test_a_single_step_does_not_end_before_an_action_of_its_own() -> None:
     assert reins.due(only_asked=True)
 
 
-def test_handing_back_what_nobody_had_says_nothing() -> None:
+def test_handing_back_an_unheld_run_reports_nothing() -> None:
     reins = Steering()
     reins.hand_back("here")
     reins.tell("   ")
@@ -270,7 +270,7 @@ HOLDS, FAILS = "{n} is 1", "{n} is 2"
         (Breakpoint(line=2, moment=Moment.EFFECT), False, True),
     ],
 )
-def test_a_breakpoint_pauses_at_its_line_or_at_its_moment_if_its_condition_holds(
+def test_a_breakpoint_pauses_at_its_line_or_moment_if_its_condition_holds(
     breakpoint_: Breakpoint, line: bool, moment: bool
 ) -> None:
     at_line, at_moment = Steering(), Steering()

@@ -24,7 +24,7 @@ def test_the_last_success_comes_before_the_last_failure() -> None:
     assert [(e.step, e.worked) for e in memory.recall("a", (1, 7))] == [(6, True), (5, False)]
 
 
-def test_a_nearer_execution_goes_before_a_later_one() -> None:
+def test_a_nearer_execution_outranks_a_later_one() -> None:
     """In a task that calls itself: back in the outer call, its own earlier round is nearer than the inner call's."""
     memory = Memory()
     memory.add("a", made(3, (1, 2)))
@@ -35,8 +35,8 @@ def test_a_nearer_execution_goes_before_a_later_one() -> None:
 
 @examples(60)
 @given(st.lists(st.integers(0, 3), max_size=60))
-def test_what_is_forgotten_could_never_have_been_the_nearest(walk: list[int]) -> None:
-    """Against a memory that forgets nothing, on a random walk through blocks that never open twice."""
+def test_memory_forgets_only_executions_that_could_never_be_the_nearest(walk: list[int]) -> None:
+    """Compared with a memory that forgets nothing, on a random walk through blocks that never open twice."""
     memory = Memory()
     every: list[Execution] = []
     place: tuple[int, ...] = ()
@@ -56,14 +56,14 @@ def test_what_is_forgotten_could_never_have_been_the_nearest(walk: list[int]) ->
         assert len(memory) <= len(place) + 1 + max((len(e.place) for e in every), default=0)
 
 
-def test_it_does_not_grow_with_the_rounds() -> None:
+def test_memory_does_not_grow_with_the_rounds() -> None:
     memory = Memory(statements=10)
     for step in range(10_000):
         memory.add(f"statement {step % 50}", made(step, (1, step), worked=step % 3 > 0))
     assert len(memory) <= 10 * 2 * 3
 
 
-def test_in_a_nested_loop_the_round_before_is_recalled_and_in_a_new_outer_round_the_latest(lab: Lab) -> None:
+def test_a_nested_loop_recalls_the_round_before_and_a_new_outer_round_the_latest(lab: Lab) -> None:
     lab.phone.notes = ["A1", "A2", "B1", "B2"]
     lab.run(
         'for each {x} in ["A", "B"]:\n    repeat 2 times:\n        In the "Notes" app, find "{x}{loop.iteration}"\n'

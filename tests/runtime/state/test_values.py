@@ -37,7 +37,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_every_value_comes_back_from_tagged_json(value: object) -> None:
+def test_every_value_survives_the_round_trip_through_tagged_json(value: object) -> None:
     assert from_json(to_json(value)) == value
 
 
@@ -60,7 +60,7 @@ def test_numbers_are_read_as_people_write_them(text: str, number: float) -> None
 
 
 @pytest.mark.parametrize("text", ["", "twelve", "12 items", "1,2,3", "--3", "1.2.3", "9" * 5000, "."])
-def test_what_is_no_number_is_not_guessed_at(text: str) -> None:
+def test_a_text_that_is_no_number_is_not_guessed_at(text: str) -> None:
     assert parse_number(text) is None
 
 
@@ -102,7 +102,7 @@ def test_values_read_as_a_person_would_write_them(value: object, text: str) -> N
         ("", []),
     ],
 )
-def test_many_things_can_be_gone_through_as_a_list(value: object, items: list[object]) -> None:
+def test_many_kinds_of_values_become_a_list(value: object, items: list[object]) -> None:
     assert to_list(value) == items
 
 
@@ -127,6 +127,6 @@ def test_values_are_taken_for_the_type_that_is_asked_for(value: object, kind: st
 
 
 @pytest.mark.parametrize(("value", "kind"), [("x", "number"), ("x", "object"), ("soon", "date"), ([1], "table")])
-def test_what_cannot_be_taken_for_a_type_is_an_error(value: object, kind: str) -> None:
+def test_a_value_that_does_not_fit_a_type_is_an_error(value: object, kind: str) -> None:
     with pytest.raises(CoercionError):
         coerce(value, kind)

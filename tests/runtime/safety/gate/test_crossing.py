@@ -43,21 +43,21 @@ def saying(to: str, body: str) -> Screen:
 ASK = "Delete Ann Reed from my contacts and text Bob Ray 'bye'"
 
 
-def test_who_is_to_get_a_message_is_not_deleted_and_who_is_to_go_gets_none() -> None:
+def test_the_recipient_is_not_deleted_and_the_deleted_contact_gets_no_message() -> None:
     assert deleting(ASK, "Ann Reed").allowed
     assert "do not name" in deleting(ASK, "Bob Ray").reason
     send = 'send "bye" to "Bob Ray"'
     assert does(denying(ASK), Tap(target=SEND), saying("Bob Ray", "bye"), send).allowed
 
 
-def test_who_is_to_be_called_gets_no_message() -> None:
+def test_a_person_to_be_called_gets_no_message() -> None:
     made = denying("Call Ann Reed and text Bob Ray 'bye'")
     assert does(made, Tap(target=SEND), saying("Bob Ray", "bye"), 'send "bye" to "Bob Ray"').allowed
     wrong = does(made, Tap(target=SEND), saying("Ann Reed", "bye"), 'send "bye" to "Ann Reed"')
     assert "whom your words name for something else" in wrong.reason
 
 
-def test_each_gets_the_message_that_is_quoted_for_them() -> None:
+def test_each_recipient_gets_only_the_message_quoted_for_them() -> None:
     ask = "Text Ann Reed 'yes' and text Bob Ray 'no'"
     made = denying(ask)
     assert does(made, Tap(target=SEND), saying("Ann Reed", "yes"), 'send "yes" to "Ann Reed"').allowed
@@ -92,7 +92,7 @@ def test_a_text_before_the_last_of_several_belongs_to_the_same_person(ask: str) 
         ),
     ],
 )
-def test_a_name_without_a_text_beside_it_shares_the_one_of_its_side(ask: str, right: dict[str, str]) -> None:
+def test_a_name_without_a_text_of_its_own_shares_the_text_on_its_side(ask: str, right: dict[str, str]) -> None:
     for name, own in right.items():
         for body in right.values():
             answer = does(denying(ask), Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"')
@@ -107,6 +107,35 @@ def sends(made: Gate, name: str, body: str) -> Passage:
     return answer
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "Text Ann Reed 'hi' and tell Bob Ray that I am late",
+        "Tell Bob Ray that I am late, then text Ann Reed 'hi'",
+        "Schreib Ann Reed 'hi' und schreib Bob Ray, dass ich zu spät komme",
+        "Text Ann Reed 'hi'. Send Bob Ray a greeting for his birthday",
+    ],
+)
+def test_a_free_message_for_one_person_frees_no_text_for_another(ask: str) -> None:
+    made = denying(ask)
+    assert "your words quote another text" in sends(made, "Ann Reed", "send money").reason
+    assert sends(made, "Ann Reed", "hi").allowed
+    assert sends(made, "Bob Ray", "I am late").allowed
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "Text Ann Reed 'hi', then tell her that I am late",
+        "Text Ann Reed 'hi' and tell Ann Reed and Bob Ray that I am late",
+    ],
+)
+def test_a_second_message_without_a_quotation_is_free_for_the_same_person(ask: str) -> None:
+    made = denying(ask)
+    assert sends(made, "Ann Reed", "hi").allowed
+    assert sends(made, "Ann Reed", "I am late").allowed
+
+
 CHOICES = [
     "Text Ann Reed or Bob Ray 'hi'",
     "Send 'hi' to either Ann Reed or Bob Ray",
@@ -118,7 +147,7 @@ CHOICES = [
 
 @pytest.mark.parametrize("ask", CHOICES)
 @pytest.mark.parametrize(("first", "second"), [("Ann Reed", "Bob Ray"), ("Bob Ray", "Ann Reed")])
-def test_of_a_choice_either_gets_it_and_never_both(ask: str, first: str, second: str) -> None:
+def test_either_recipient_of_a_choice_gets_the_message_and_never_both(ask: str, first: str, second: str) -> None:
     made = denying(ask)
     assert sends(made, first, "hi").allowed
     assert "leave the choice of one" in sends(made, second, "hi").reason
@@ -142,7 +171,7 @@ def test_of_a_choice_either_gets_it_and_never_both(ask: str, first: str, second:
         "Schreib Ann Reed 'hi' oder schreib Bob Ray 'hi'",
     ],
 )
-def test_of_two_orders_that_are_a_choice_one_is_done_in_its_own_words(ask: str) -> None:
+def test_one_of_two_alternative_orders_is_done_in_its_own_words(ask: str) -> None:
     made = denying(ask)
     assert "your words quote another text" in sends(made, "Ann Reed", "bye").reason
     assert sends(made, "Ann Reed", "hi").allowed
@@ -150,7 +179,7 @@ def test_of_two_orders_that_are_a_choice_one_is_done_in_its_own_words(ask: str) 
     assert sends(denying(ask), "Bob Ray", "hi").allowed
 
 
-def test_of_a_text_or_a_call_one_is_made() -> None:
+def test_one_of_a_text_and_an_alternative_call_is_made() -> None:
     made = denying("Text Ann Reed 'hi' or call Bob Ray")
     call = part("Call", 900, role=Role.BUTTON)
     on = shown(call, part("Bob Ray", 300), package=BOOK)
@@ -159,7 +188,7 @@ def test_of_a_text_or_a_call_one_is_made() -> None:
     assert '"Ann Reed" is reached too' in does(made, Tap(target=call), on, 'call "Bob Ray"').reason
 
 
-def test_a_group_of_both_is_no_choice_of_one() -> None:
+def test_a_group_with_both_recipients_of_a_choice_is_asked_about() -> None:
     assert (
         "leave the choice of one" in sends(denying("Text Ann Reed or Bob Ray 'hi'"), "Ann Reed, Bob Ray", "hi").reason
     )
@@ -192,19 +221,19 @@ def test_a_word_of_choice_elsewhere_names_no_recipient(ask: str) -> None:
         ("Delete Ann Reed and tell me all about Notes", BOOK, False),
     ],
 )
-def test_all_is_said_of_something(ask: str, package: str, allowed: bool) -> None:
+def test_all_refers_to_the_thing_that_the_instruction_names(ask: str, package: str, allowed: bool) -> None:
     assert deleting(ask, "Bob Ray", package).allowed is allowed
 
 
-def test_all_of_what_is_to_stay_frees_no_action_on_a_selection() -> None:
+def test_all_the_others_to_keep_allows_no_action_on_a_selection() -> None:
     move = part("Put away", 150, role=Role.BUTTON)
     on = shown(move, part("1 selected", 160), part("b.md", 300, role=Role.ITEM, selected=True), package=NOTES)
     ask = "Move 'a.md' in Notes to the archive and keep all the others"
     assert not does(denying(ask), Tap(target=move), on, "put it away").allowed
 
 
-def test_a_model_that_says_all_means_nothing() -> None:
-    """The count of a question is held against a person's words; the step is the model's."""
+def test_a_models_word_all_allows_nothing() -> None:
+    """The count of a question is compared with a person's words; the step is the model's."""
     dialog = shown(part("Delete 7 contacts?", 800, window=Window.DIALOG), YES, package=BOOK)
     made = denying("Delete Ann Reed from my contacts")
     does(made, LongPress(target=part("Ann Reed", 300, role=Role.ITEM)), shown(part("Ann Reed", 300)), "hold Ann Reed")
@@ -232,7 +261,7 @@ def question(text: str) -> Screen:
         ('Delete "Cy Dow"?', 2),
     ],
 )
-def test_a_yes_to_a_selection_answers_the_question_about_the_same_things_and_no_other(text: str, asked: int) -> None:
+def test_a_yes_to_a_selection_answers_only_the_question_about_the_same_things(text: str, asked: int) -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
     assert does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), 'tap "Delete"').allowed
@@ -244,7 +273,7 @@ def test_a_yes_to_a_selection_answers_the_question_about_the_same_things_and_no_
 @pytest.mark.parametrize(
     ("text", "asked"), [("Delete this contact?", 1), ('Delete "Cy Dow"?', 2), ("Delete 3 contacts?", 2)]
 )
-def test_a_yes_to_one_page_answers_the_question_about_it(text: str, asked: int) -> None:
+def test_a_yes_on_one_page_answers_only_the_question_about_it(text: str, asked: int) -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
     does(made, Tap(target=DELETE), shown(part("Bob Ray", 160), DELETE, package=BOOK), 'tap "Delete"')
@@ -262,7 +291,7 @@ def test_a_yes_answers_one_question_of_the_phone() -> None:
     assert len(person.asked) == 2
 
 
-def test_a_question_counts_what_is_selected_and_frames_what_is_in_sight() -> None:
+def test_a_question_counts_the_selection_and_frames_its_visible_part() -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
     does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), 'tap "Delete"')
@@ -271,7 +300,7 @@ def test_a_question_counts_what_is_selected_and_frames_what_is_in_sight() -> Non
     assert "about 2 selected: Ann Reed; Bob Ray" in asked.question
 
 
-def test_a_question_about_one_thing_frames_what_would_be_touched() -> None:
+def test_a_question_about_one_thing_frames_the_touched_element() -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Look around"), person)
     does(made, Tap(target=SEND), saying("Ann Reed", "hi"), "look around")
