@@ -128,7 +128,8 @@ class Course:
         deepest = self._session.meter.limits.depth
         if len(self.frames) > deepest:
             raise RunError(
-                f"line {call.line}: calls nest more than {deepest} deep", hint="Does the task call itself forever?"
+                f"line {call.line}: calls nest more than {deepest} deep",
+                hint="Check that the task stops calling itself.",
             )
         self._frame_count += 1
         self.frames.append(

@@ -180,7 +180,7 @@ class Step:
                 raise NotKnown(f"it {purpose}, and {none}")
             raise ModelNotConfigured(
                 f"line {self.line} {purpose}, and {none}: {self.course.listing.statement(self.row)}",
-                hint=f"{way}, or write the step so exactly that it needs none.",
+                hint=f"{way}, or write the step as an exact line, which needs none.",
             )
         self.session.cancel.check()
         return role

@@ -59,7 +59,7 @@ def test_the_words_of_a_run_that_somebody_sent_allow_nothing(source: str) -> Non
 @pytest.mark.parametrize(
     ("program", "why"),
     [
-        (STRANGER, '"+16005550666" is nobody in your words'),
+        (STRANGER, '"+16005550666" is no recipient in your words'),
         ('Set {to} to "+16005550666"\nIn the "Chat" app, send "hello" to {to}\n', '"+16005550666" is nobody'),
         ('In the "Notes" app, delete the note "Milk"\n', "nobody asked to delete"),
         ('Open the "Notes" app\nTap "Milk"\nTap "Delete"\n', "nobody asked to delete"),
@@ -136,7 +136,7 @@ def test_without_a_person_the_run_ends_before_any_action_and_lists_the_pending_e
     assert event.manifest["effects"][0]["arguments"][0] == {
         "role": "recipient", "said": "+16005550666", "values": ["+16005550666"], "origin": "plan",
     }  # fmt: skip
-    assert event.pending[0]["why"] == '"+16005550666" is nobody in your words'
+    assert event.pending[0]["why"] == '"+16005550666" is no recipient in your words'
 
 
 @pytest.mark.parametrize("rule", [Rule.ALLOW, Rule.DENY])

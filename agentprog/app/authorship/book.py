@@ -81,7 +81,7 @@ def approve(program: Program, path: Path) -> int:
     except OSError as exc:
         raise UsageError(
             f"cannot keep what you approved in {_place()}: {exc.strerror}",
-            hint="AGENTPROG_STATE_DIR names another folder for it.",
+            hint="Name another folder in AGENTPROG_STATE_DIR.",
         ) from exc
     return len(new)
 

@@ -29,7 +29,7 @@ class Why(StrEnum):
     NO_COLUMN = "the provider has no such column"
     ONE_COLUMN = "the phone takes one column at a time"
     CHANGED = "the rows changed while they were read"
-    UNREADABLE = "what the phone prints cannot be read"
+    UNREADABLE = "the output of the phone cannot be parsed"
 
 
 _REFUSALS = (

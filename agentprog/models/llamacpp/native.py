@@ -232,7 +232,7 @@ def _load(path: Path) -> Any:
     model = lib.llama_model_load_from_file(str(path).encode(), params)
     if not model:
         size = path.stat().st_size / 1e6
-        raise LoadError(f"llama.cpp cannot read it as a GGUF model; it has {size:,.1f} MB: is the file whole?")
+        raise LoadError(f"llama.cpp cannot read it as a GGUF model; it has {size:,.1f} MB: the file may be incomplete")
     return model
 
 

@@ -62,7 +62,7 @@ def belongs_elsewhere(step: Step, unmet: Sequence[str], value: str) -> bool:
     if not strange or step.options.dry_run:
         return False
     quoted_names = ", ".join(f'"{name}"' for name in strange)
-    step.end("unverified", f"read where nothing tells of {quoted_names}: {value}"[:160])
+    step.end("unverified", f"read on a screen that does not show {quoted_names}: {value}"[:160])
     step.notes.ledger.unverifiable.append(step.line)
     return True
 

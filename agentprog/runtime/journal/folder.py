@@ -126,7 +126,7 @@ class RunFolder:
             if not _RECORD.fullmatch(str(getattr(event, "record", ""))):
                 raise DamagedJournal(
                     f"{self.journal_path} names a record that no run makes",
-                    hint="Somebody has changed it: it could lead to a file outside of the folder.",
+                    hint="The journal was changed from outside: such a name could lead to a file outside the folder.",
                     evidence=repr(line[:200]),
                 )
             found.append(event)

@@ -168,4 +168,4 @@ def never_delegated(risk: Risk, action: Action, person: Iterable[str], policy: P
     if not delegates(texts):
         return ""
     effect = "a secret is given" if secret else f"the run may {risk.value}"
-    return f"no text that is followed decides whether {effect}: say it yourself"
+    return f"a followed text cannot decide whether {effect}: order it yourself"

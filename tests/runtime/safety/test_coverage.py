@@ -267,7 +267,7 @@ def test_selected_rows_without_a_name_are_counted_and_asked_about() -> None:
     page = picked("Pictures", row("", 400), row("", 500), row("", 600, selected=False))
     memory.look(page)
     found = about_removal(TRASH, page, memory, words("Delete the picture of the cat"), ())
-    assert found == "2 of what is selected has no name that your words could say"
+    assert found == "2 selected without a name to compare with your words"
     assert (memory.subject, memory.size) == (("2 without a name",), 2)
 
 

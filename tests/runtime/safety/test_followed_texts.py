@@ -190,8 +190,8 @@ TAP = Tap(target=SEND)
 
 
 def test_no_text_orders_a_payment_or_a_secret() -> None:
-    pay = "no text that is followed decides whether the run may pay: say it yourself"
-    secret = "no text that is followed decides whether a secret is given: say it yourself"
+    pay = "a followed text cannot decide whether the run may pay: order it yourself"
+    secret = "a followed text cannot decide whether a secret is given: order it yourself"
     typed = TypeText(text=placeholder("pin"))
     assert never_delegated(Risk.PAY, TAP, (DO,), Policy()) == pay
     assert never_delegated(Risk.DISCLOSE, typed, (DO,), Policy()) == secret

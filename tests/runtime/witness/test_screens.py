@@ -121,7 +121,7 @@ def test_the_first_row_on_the_screen_is_gone_where_nothing_scrolled_its_list() -
 
 def test_a_row_that_vanished_unasked_is_reported() -> None:
     found = judged(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al"))
-    assert (found.verdict.value, found.words) == ("unknown", '"Bo" went too, and the step does not name it')
+    assert (found.verdict.value, found.words) == ("unknown", '"Bo" disappeared too, and the step does not name it')
 
 
 def test_a_row_that_vanished_without_a_deletion_proves_nothing() -> None:
