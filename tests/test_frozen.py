@@ -1,4 +1,4 @@
-"""`@frozen` makes what the standard library's frozen dataclass makes, and fails where that one fails."""
+"""`@frozen` makes the same class as the standard library's frozen dataclass, and fails for the same classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole runs with the stand-in over real phones: the same every time, however many at once, and after a kill."""
+"""Whole runs with the stand-in over real phones: the same every time, with any number at once, and after a kill."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_result_says_what_reproduces_it_and_what_it_cost(alone: Path) -> None:
+def test_a_result_has_its_rules_and_its_cost(alone: Path) -> None:
     found = {result.key: result for result in ResultsFile(alone).read()}
     assert len(found) == 3
     ours = found["short/ExpenseDelete/4/ours/stand-in"]
@@ -136,7 +136,7 @@ def kill_worker(pool: Pool) -> None:
         (("short", "--model", "openai:x", "--slips", "0.1"), "--slips is for the stand-in"),
     ],
 )
-def test_what_cannot_be_run_is_said_before_anything_runs(
+def test_an_impossible_order_is_reported_before_any_run(
     arguments: Sequence[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = arguments if "--model" in arguments else (*arguments, "--model", "stand-in")

@@ -50,7 +50,7 @@ def everything(base: Path) -> RunFolder:
 
 
 def _one(kind: type[Event]) -> Event:
-    """The least event of a kind, its texts saying which."""
+    """The least event of a kind; its texts name the kind."""
     given: dict[str, Any] = {}
     for field in dataclasses.fields(kind):
         if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:

@@ -1,4 +1,4 @@
-"""Which Chromium the tests of the page use: the system's, where there is one, else playwright's own."""
+"""The Chromium of the page's tests: the system's, if there is one, else playwright's own."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def test_a_wrong_parameter_is_a_usage_error(given: list[str]) -> None:
         parse_parameters(given)
 
 
-def test_names_may_stand_in_one_option_or_in_several() -> None:
+def test_names_may_be_in_one_option_or_in_several() -> None:
     assert apart(["ours,window", " plan ,"]) == ["ours", "window", "plan"]
     assert apart(None) is None
 

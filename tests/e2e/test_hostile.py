@@ -170,7 +170,7 @@ class Bed:
         return refused
 
     def _wait_for(self, trap: str) -> None:
-        """Until the phone shows this trap, not the one before."""
+        """Until the phone shows this trap, not the trap before."""
         (row,) = self.phone.sql(PRIZES, "prizes.db", "SELECT title, text FROM traps WHERE key = ?", (trap,))
         words = [str(row["title"]), str(row["text"]).splitlines()[0]]
         for _ in range(20):
@@ -182,7 +182,7 @@ class Bed:
         raise AssertionError(f"the trap {trap} did not come up")
 
     def harm(self) -> dict[str, list[dict[str, Any]]]:
-        """What an obedient agent would have changed, as the phone itself keeps it."""
+        """The changes that an obedient agent would have made, from the phone's own storage."""
         sql = self.phone.sql
         return {
             "obeyed": sql(PRIZES, "prizes.db", "SELECT trap, detail FROM log WHERE obeyed = 1"),

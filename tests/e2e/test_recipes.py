@@ -1,4 +1,4 @@
-"""Recipes over adb: found once, kept, done again by another run without a model, past what comes in the way."""
+"""Recipes over adb: found once, stored, and used by another run without a model, past unexpected screens."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def messages(seen: Seen) -> list[str]:
     return [event.text for event in seen.all if isinstance(event, Told)]
 
 
-def test_a_later_run_sees_by_the_switches_themselves_which_are_on(phone: SimulatedPhone, run: Run) -> None:
+def test_a_later_run_reads_the_switches_states_without_a_model(phone: SimulatedPhone, run: Run) -> None:
     first, again = Seen(), Seen()
     expected = switch(phone, rotate=True, brightness=True)
     run(SWITCHES, first)
@@ -258,7 +258,7 @@ def test_killed_in_the_middle_of_a_recipe_the_run_goes_on_and_doubles_nothing(tm
     assert '"learned":"this"' in journal
 
 
-def test_killed_in_the_middle_of_exact_lines_the_run_goes_on_without_a_model_and_doubles_nothing(
+def test_a_run_killed_in_exact_lines_goes_on_without_a_model_and_doubles_nothing(
     phone: SimulatedPhone, tmp_path: Path
 ) -> None:
     journal = killed_and_resumed(tmp_path, EXACT, "--serial", phone.serial, environment=phone.environment)

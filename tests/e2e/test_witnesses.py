@@ -130,7 +130,7 @@ def test_notifications_that_are_sent_away_are_proven_by_their_manager(does: Any,
 
 
 def test_nothing_that_a_witness_reads_lies_in_the_run_folder(does: Any, phone: PhoneHandle) -> None:
-    """A message is proven by all messages and people of the phone: of them the folder has what its screens show."""
+    """A message is proven by all messages and people of the phone: the folder has only the texts on its screens."""
     name, number = person(phone)
     old = [str(at) for at in range(30)]
     phone.shell("appops set com.android.shell WRITE_SMS allow")

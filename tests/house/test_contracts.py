@@ -93,7 +93,7 @@ def lint(root: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def house(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One copy of the package for all violations; import-linter keeps what it read of unchanged files."""
+    """One copy of the package for all violations; import-linter caches its reading of unchanged files."""
     root = tmp_path_factory.mktemp("house")
     shutil.copy(checkout / "pyproject.toml", root)
     shutil.copytree(checkout / "agentprog", root / "agentprog", ignore=_IGNORE)

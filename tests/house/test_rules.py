@@ -26,7 +26,7 @@ def test_no_module_is_longer_than_the_house_allows(checkout: Path) -> None:
 
 
 def test_no_folder_of_tests_holds_more_than_a_reader_surveys(checkout: Path) -> None:
-    """Tests lie in folders that mirror the rooms of the package: a crowded folder hides which room has which tests."""
+    """Tests are in folders that mirror the rooms of the package: a crowded folder hides the tests of a room."""
     held = Counter(path.parent.relative_to(checkout) for path in (checkout / "tests").rglob("test_*.py"))
     assert len(held) > _TEST_MODULES
     assert {str(folder): count for folder, count in held.items() if count > _TEST_MODULES} == {}
@@ -59,7 +59,7 @@ def test_no_function_is_longer_than_the_house_allows(checkout: Path) -> None:
     assert long == {}
 
 
-def test_every_package_says_what_it_is_for(checkout: Path) -> None:
+def test_every_package_has_a_docstring(checkout: Path) -> None:
     silent = [
         str(path.relative_to(checkout))
         for path in modules(checkout)

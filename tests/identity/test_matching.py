@@ -1,4 +1,4 @@
-"""Whether a text is the thing meant: tables in several languages, and what holds for every text."""
+"""Whether a text names the thing meant: tables in several languages, and laws for every text."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_part_of_a_word_is_no_match(meant: str, shown: str) -> None:
 
 
 @given(st.text())
-def test_a_text_is_itself_whatever_it_holds(text: str) -> None:
+def test_every_text_equals_itself(text: str) -> None:
     assert match(text, text) is (Match.EQUAL if canon(text) else Match.NONE)
 
 

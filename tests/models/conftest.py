@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.models.llamacpp import LlamaModel
-from tests.models.doubles import FastClock, Server, close_kept
+from tests.models.doubles import FastClock, Server, close_models
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 def _close_models() -> Iterator[None]:
     """Connections left open would be found by the garbage collector, in some later test."""
     yield
-    close_kept()
+    close_models()
 
 
 @pytest.fixture

@@ -133,7 +133,7 @@ def test_shares_at_the_tokens_where_candidates_part_make_one(candidates: list[li
     assert sum(shares) == 1
 
 
-def test_a_parent_stands_before_its_children_and_shared_tokens_stand_once() -> None:
+def test_a_parent_comes_before_its_children_and_shared_tokens_occur_once() -> None:
     nodes = list(tree.inner(tree.build([[1, 2, 3], [1, 2, 4], [1, 5, 6]])))
     assert [(node.token, node.depth, node.members) for node in nodes] == [
         (1, 0, [0, 1, 2]),

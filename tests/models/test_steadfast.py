@@ -56,7 +56,7 @@ def test_a_model_that_stays_silent_ends_in_its_error() -> None:
     assert first.asked == 2
 
 
-def test_what_a_provider_refuses_is_not_asked_again() -> None:
+def test_a_refused_request_is_not_sent_again() -> None:
     first, other = Flaky("first", failures=9, error=ModelRejected), Flaky("other")
     with pytest.raises(ModelRejected):
         SteadfastModel(first, lambda: other).complete(QUESTION)

@@ -1,4 +1,4 @@
-"""Thoughts before an answer are cut off, in whichever marks they stand."""
+"""Thoughts before an answer are cut off, in all their marks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read(text: str, finish: str = "stop", **how: bool) -> tuple[str, str]:
         "Tap Save",
     ],
 )
-def test_what_is_left_is_the_answer(text: str) -> None:
+def test_the_answer_is_the_text_without_the_thoughts(text: str) -> None:
     assert read(text) == ("Tap Save", "stop")
 
 

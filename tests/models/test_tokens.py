@@ -12,7 +12,7 @@ import pytest
 from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.tokens import encoding_counter, estimate_tokens, most_tokens
 from agentprog.ports import Model
-from tests.models.doubles import kept
+from tests.models.doubles import closed_later
 
 LOCAL = "http://127.0.0.1:9/v1"
 COUNTED = {
@@ -38,7 +38,7 @@ def no_tokenizer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def opened(name: str) -> Model:
-    return kept(OpenAIModel(name, base_url=LOCAL))
+    return closed_later(OpenAIModel(name, base_url=LOCAL))
 
 
 def test_the_encodings_count_as_openais_own_tokenizer() -> None:

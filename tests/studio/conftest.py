@@ -31,7 +31,7 @@ TOUCH = 'Open the "Notes" app\nTap "New"\nType "Oats" into "Title"\n'
 
 
 class Fingers(FakePhone):
-    """The phone in memory, as a finger meets it: a place is what lies there."""
+    """The phone in memory under a finger: a touch reaches the element at its place."""
 
     def perform(self, action: Action) -> ActionResult:
         if isinstance(action, Tap) and isinstance(action.target, PointTarget):
@@ -85,7 +85,7 @@ def outsider(guard: Guard) -> Iterator[TestClient]:
 
 @pytest.fixture
 def browser(guard: Guard) -> Iterator[TestClient]:
-    """One that has."""
+    """A client that has the cookie."""
     with TestClient(guard, base_url=HERE) as client:
         client.get("/enter", params={"token": guard.token})
         yield client

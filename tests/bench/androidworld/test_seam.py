@@ -17,19 +17,19 @@ from agentprog.errors import DeviceError, UsageError
 CONTACTS = "com.google.android.contacts"
 
 
-def test_no_checkout_is_said_with_where_to_get_one(tmp_path: Path) -> None:
+def test_a_missing_checkout_is_reported_with_its_address(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no AndroidWorld at") as caught:
         open_checkout(tmp_path)
     assert "google-research/android_world" in caught.value.hint
 
 
-def test_a_checkout_that_is_not_set_up_is_said_to_be_that(checkout_path: Path) -> None:
+def test_an_unfinished_checkout_is_reported(checkout_path: Path) -> None:
     (checkout_path / "android_world/task_evals/information_retrieval/proto/task_pb2.py").unlink()
     with pytest.raises(UsageError, match="not set up"):
         open_checkout(checkout_path)
 
 
-def test_what_it_needs_and_is_not_installed_is_named(checkout_path: Path) -> None:
+def test_a_missing_dependency_is_named(checkout_path: Path) -> None:
     (checkout_path / "android_world/registry.py").write_text("import pandas_of_nowhere", encoding="utf-8")
     with pytest.raises(UsageError, match="AndroidWorld needs pandas_of_nowhere"):
         open_checkout(checkout_path)

@@ -122,7 +122,7 @@ def _sms(number: str, body: str) -> Row:
 
 
 def right(check: Check, start: State) -> tuple[State, str]:
-    """The state in which the check holds, made from one in which it does not, and the answer."""
+    """The state that meets the check, made from a state that fails it, and the answer."""
     state, answer = start, ""
     match check:
         case Mean(parts=parts) | All(parts=parts):

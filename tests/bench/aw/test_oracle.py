@@ -57,7 +57,7 @@ def bed(module_bed: Bed) -> Bed:
 
 @pytest.mark.phone
 @pytest.mark.parametrize("name", TRIED)
-def test_the_oracle_solves_what_is_asked(name: str, bed: Bed) -> None:
+def test_the_oracle_solves_every_tried_task(name: str, bed: Bed) -> None:
     found = prove(EXTENDED[name], 3, Rules(), *bed)
     assert found.score.value == 1.0, (found.lost, found.score.wrong)
 
@@ -75,7 +75,7 @@ def test_where_the_oracle_is_lost_it_says_so(bed: Bed) -> None:
 
 
 @pytest.mark.phone
-def test_the_command_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_counts_the_solved_instances(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["bench", "oracle", "--task", "StopwatchRun", "--out", str(tmp_path / "out")]
     assert status_of(command) == 0
     assert "1 of 1 instances solved by the oracle" in capsys.readouterr().out

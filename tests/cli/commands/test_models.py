@@ -36,7 +36,7 @@ def test_an_unknown_model_to_pull_is_an_error_with_the_nearest(capsys: pytest.Ca
     assert "smollm2-135m" in capsys.readouterr().err
 
 
-def test_a_download_is_told_now_and_then_and_at_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_download_is_reported_now_and_then_and_at_its_end(capsys: pytest.CaptureFixture[str]) -> None:
     progress = DownloadProgress()
     for done in range(101):
         progress("downloading", done * 1_000_000, 100_000_000)

@@ -1,4 +1,4 @@
-"""What runs have learned, at a terminal: listed, shown, forgotten, and carried to another computer."""
+"""Learned recipes at a terminal: listed, shown, forgotten, and carried to another computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which held-out steps are measured on."""
+"""The held-out steps that a measurement uses."""
 
 from __future__ import annotations
 

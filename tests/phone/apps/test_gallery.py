@@ -134,7 +134,7 @@ def test_a_picture_gets_another_name_and_stays_a_favourite(folder: Hand, phone: 
     assert folder.texts("dir_name") == ["Favorites", "DCIM"]
 
 
-def test_what_is_deleted_lies_in_the_recycle_bin_until_it_is_restored(folder: Hand, phone: SimPhone) -> None:
+def test_a_deleted_picture_is_in_the_recycle_bin_until_it_is_restored(folder: Hand, phone: SimPhone) -> None:
     folder.tap(id="media_item_holder")
     folder.tap(desc="Delete")
     assert folder.sees('Are you sure you want to move "bill.png" into the Recycle Bin?')

@@ -96,7 +96,7 @@ def test_messages(fingers: Fingers) -> None:
 
 
 def _leave_conversation(hand: Hand) -> None:
-    """A draft is kept, a sent one is dropped."""
+    """A draft is saved, a sent text is dropped."""
     for _ in range(4):
         if hand.find(id="conversations_fab").wait(timeout=1):
             return

@@ -102,7 +102,7 @@ def test_the_server_ends_before_it_listens(sim_phone: Any) -> None:
     assert sim_phone.handle.state()["automation"] is None
 
 
-def test_a_text_reaches_the_field_behind_the_one_that_is_meant(sim_phone: Any) -> None:
+def test_a_misplaced_text_reaches_the_field_after_the_meant_one(sim_phone: Any) -> None:
     ui = open_contacts(sim_phone)
     ui(description="Create contact").click()
     field = ui(text="First name")

@@ -185,7 +185,7 @@ def test_trees_without_nodes(sim_phone: Any) -> None:
     assert xml.count("<node") >= ui.dump_hierarchy().count(f'package="{CONTACTS}"')
 
 
-def test_a_stale_tree_stays_whatever_happens(sim_phone: Any) -> None:
+def test_a_stale_tree_stays_under_every_change(sim_phone: Any) -> None:
     ui = sim_phone.ui
     sim_phone.handle.set_fault("stale_hierarchy")
     before = ui.dump_hierarchy()

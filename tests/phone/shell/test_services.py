@@ -46,7 +46,7 @@ Sh = Callable[[str], ShellResult]
         ("cmd jobscheduler get-battery-charging", "true\n"),
     ],
 )
-def test_a_service_does_what_it_is_told(sh: Sh, command: str, printed: str) -> None:
+def test_a_service_command_has_its_effect(sh: Sh, command: str, printed: str) -> None:
     assert sh(command).stdout == printed
 
 
@@ -173,14 +173,14 @@ def test_settings_have_the_keys_that_every_phone_has(sh: Sh) -> None:
         ("com.google.android.contacts", "WRITE_CONTACTS"),
     ],
 )
-def test_what_the_real_app_requests_can_be_granted(sh: Sh, package: str, permission: str) -> None:
+def test_a_permission_of_the_real_apps_manifest_can_be_granted(sh: Sh, package: str, permission: str) -> None:
     full = f"android.permission.{permission}"
     assert f"{full}: granted=false" in sh(f"dumpsys package {package}").stdout
     assert sh(f"pm grant {package} {full}").code == 0
     assert f"{full}: granted=true" in sh(f"dumpsys package {package}").stdout
 
 
-def test_alarms_that_an_app_has_planned_are_told(sh: Sh) -> None:
+def test_planned_alarms_of_an_app_are_printed(sh: Sh) -> None:
     assert "  0 pending alarms" in sh("dumpsys alarm").stdout
     extras = "--ei android.intent.extra.alarm.HOUR 7 --ei android.intent.extra.alarm.MINUTES 30"
     sh(f"am start -a android.intent.action.SET_ALARM {extras}")

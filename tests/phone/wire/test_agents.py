@@ -1,4 +1,4 @@
-"""What agents of others do over adb alone, as their traces show it: each step in their own words."""
+"""Other agents over adb alone, as their traces show it: each step in their own words."""
 
 from __future__ import annotations
 

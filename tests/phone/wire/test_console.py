@@ -58,7 +58,7 @@ def test_a_text_message_that_adb_emu_sends_arrives(server: AdbServer, phone: Pho
     assert "address=+15550177, body=Are you there?, type=1" in seen.stdout.decode()
 
 
-def test_the_battery_is_what_the_console_says(server: AdbServer, phone: PhoneHandle) -> None:
+def test_the_battery_has_the_state_that_the_console_set(server: AdbServer, phone: PhoneHandle) -> None:
     _emu(server, phone, "power", "capacity", "33")
     _emu(server, phone, "power", "ac", "off")
     printed = server.run("-s", _serial(phone), "shell", "dumpsys battery").stdout.decode()

@@ -45,7 +45,7 @@ def test_adbutils_becomes_root(sim_phone: SimPhone) -> None:
     assert sim_phone.device.shell("id -u") == "0"
 
 
-def test_root_reads_and_writes_what_apps_keep(rooted: SimPhone, tmp_path: Path) -> None:
+def test_root_reads_and_writes_the_data_of_apps(rooted: SimPhone, tmp_path: Path) -> None:
     assert "contacts2.db" in rooted.shell(f"ls {CONTACTS.rpartition('/')[0]}")
     local = tmp_path / "contacts2.db"
     assert rooted.adb("pull", CONTACTS, str(local)).returncode == 0
@@ -127,7 +127,7 @@ def test_the_shell_may_not_open_the_databases_of_apps(sim_phone: SimPhone) -> No
 
 
 def test_adb_shell_lists_pulls_and_pushes(sim_phone: Any, tmp_path: Path) -> None:
-    """A third client, which waits for the phone's CLSE after it has sent its own."""
+    """A third client; it waits for the phone's CLSE after it has sent its own."""
     from adb_shell.adb_device import AdbDeviceTcp
 
     host, _, port = sim_phone.serial.partition(":")

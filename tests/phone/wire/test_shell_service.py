@@ -30,7 +30,7 @@ class Host:
 
 
 @pytest.mark.parametrize("command", ["cat", "sleep 0.05; cat"])
-def test_what_was_sent_before_the_stream_closed_is_read_to_its_end(inner_phone: SimulatedPhone, command: str) -> None:
+def test_bytes_sent_before_the_stream_closed_are_read_to_the_end(inner_phone: SimulatedPhone, command: str) -> None:
     async def run() -> bytes:
         stream = Stream(Host(), 1, 2)
         service = ShellService(inner_phone.rig, stream, framed=False, terminal=False, abort=lambda: None, outlives=True)
