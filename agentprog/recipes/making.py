@@ -110,8 +110,8 @@ def _heads(actions: Sequence[Made], moves: Sequence[Move], values: Values, sente
 
 
 def _belong(actions: Sequence[Made], values: Values) -> bool:
-    """True if what the first page shows counts for every action: each was made on this page, or on those of a row of
-    this page that has the name of a value."""
+    """True if the values on the first page apply to every action: each was made on this page, or on the pages of one
+    row of it, which has the name of a value."""
     place = actions[0].before.place
     left = (move for move, after in pairwise(actions) if move.before.place == place != after.before.place)
     return all(_is_row(_target(move), move.before, values) for move in left)

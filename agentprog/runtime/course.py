@@ -59,7 +59,7 @@ class Course:
         self.amendments = Amendments()
         self.last_file = ""
         self.carried: Carried | None = None
-        """An action for a step to come that the answer before has given already."""
+        """An action for a later step, given by an earlier answer."""
         self.returning: Known | None = None
         """The value that the current `return` gives its call."""
         self._frame_count = 0

@@ -92,9 +92,8 @@ class Step:
     # ------------------------------------------------------------ values
 
     def value(self, expr: ast.Expr) -> Known:
-        """The value of an expression on this row. Raises CoercionError or an error of the world.
-
-        Among a person's lines, one by somebody else counts as a model's.
+        """The value of an expression on this row. Raises CoercionError or an error of the world. Among a person's
+        lines, a line of another author counts as a model's.
         """
         known = evaluate(expr, self.worlds(self))
         if (

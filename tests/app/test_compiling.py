@@ -143,7 +143,7 @@ def test_every_line_that_still_asks_a_model_is_named_with_the_reason() -> None:
     made = compiled(lab.events.all)
     assert made.done == ()
     assert [(line, why.partition(",")[0]) for line, why in made.left] == [
-        (3, "its condition is decided by an element"),
+        (3, "an element decides its condition"),
         (5, "it asks a model each time"),
         (6, "it asks a model each time"),
     ]

@@ -71,9 +71,7 @@ def screening(
     at_terminal.debugger = Debugger(session)
     if pause:
         if not (attended or listen or studio):
-            raise UsageError(
-                "nobody could continue the run after --pause", hint="Add --listen, --studio, or a terminal."
-            )
+            raise UsageError("nobody can go on after --pause", hint="Add --listen, --studio, or a terminal.")
         session.pause()
     notify = view.notify if view is not None else _warn
     with ExitStack() as stack:

@@ -169,5 +169,5 @@ def text(printed: str) -> str | None:
 
 
 def ended(printed: str) -> str:
-    """Without the one line end that the tool adds."""
+    """The text without the line end that the tool adds."""
     return printed.removesuffix("\n")

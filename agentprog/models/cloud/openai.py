@@ -159,7 +159,8 @@ class OpenAIModel(RemoteModel):
 
 
 class _EmptyStream(Exception):
-    """Some servers report an error after the start of a stream to nobody; they report it for a whole answer."""
+    """A stream without an event. Some servers report an error after the start of a stream to nobody; asked for a whole
+    answer, they report it."""
 
 
 def _begun(stream: Iterator[str], dialect: Dialect) -> Iterable[str]:

@@ -189,6 +189,7 @@ class Native:
         return False
 
     def grammar(self, text: str) -> Grammar:
+        """A GBNF grammar for sampling. Raises GrammarError if llama.cpp cannot read it."""
         pointer = lib.llama_sampler_init_grammar(self._vocab, text.encode("utf-8"), b"root")
         if not pointer:
             raise GrammarError("llama.cpp cannot read this grammar")

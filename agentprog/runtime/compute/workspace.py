@@ -29,6 +29,7 @@ class Workspace:
         self._unwritten: dict[Path, bytes] = {}
 
     def exists(self, name: str) -> bool:
+        """True if the file exists, or if a dry run would have written it. Raises RunError for a bad name."""
         path = self._inside(name)
         return path in self._unwritten or path.is_file()
 

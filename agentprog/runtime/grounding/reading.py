@@ -289,6 +289,7 @@ def is_many(value: Value, kind: str) -> bool:
 
 
 def screen_known(data: Any, kind: str, name: str = "") -> Known:
+    """A value from a screen as `kind`, marked as such. Raises CoercionError."""
     return Known(shaped(from_json(data), kind, name), Provenance.SCREEN)
 
 

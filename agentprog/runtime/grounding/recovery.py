@@ -18,7 +18,7 @@ from agentprog.runtime.step import Step
 RECOVERY = "recovery"
 _LONG_WORD = re.compile(r"\w{4,}")
 MOST = 3
-"""Recoveries of one step; more of them is no way to get on."""
+"""Most recoveries of one step; further ones would not help."""
 REDO = "redo"
 RELAUNCH = "relaunch app"
 DISMISS = "dismiss dialog"

@@ -75,6 +75,7 @@ class RunFolder:
 
     @property
     def journal_path(self) -> Path:
+        """The file of events, one JSON object on a line."""
         return self.path / JOURNAL
 
     def manifest(self) -> dict[str, Any]:

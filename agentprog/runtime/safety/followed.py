@@ -45,7 +45,7 @@ class Quote:
     def quotation(self) -> str:
         """The quotation in a question."""
         where = f' of "{visible(self.title)}"' if self.title else ""
-        source = "that you told to follow" if self.named else "on a page that your words do not name"
+        source = "that you told the run to follow" if self.named else "on a page that your words do not name"
         return f'the text{where} {source} says "{visible(self.text[:_LONGEST])}"'
 
 

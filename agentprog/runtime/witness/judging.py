@@ -93,9 +93,7 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
             note = "was sent, and the step has this text for another person"
             return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body, *message.numbers), note=note)
         if contents and not own_texts and not _holds(body, contents):
-            return finding(
-                Verdict.CONTRADICTED, Store.MESSAGES, (body,), note="was sent, and the step does not contain it"
-            )
+            return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body,), note="was sent, and is not in the step")
     return _addressed(case, sent, Store.MESSAGES, contents)
 
 
@@ -148,9 +146,7 @@ def _addressed(case: Case, records: tuple[Record, ...], store: Store, contents: 
         note = "got it, and the step asks for one of several"
         return finding(Verdict.CONTRADICTED, store, [name for option in chosen for name in option.names], note=note)
     if any(not record.numbers for record in records):
-        return finding(
-            Verdict.UNKNOWN, store, _listed(records), note="went to a recipient that the phone does not report"
-        )
+        return finding(Verdict.UNKNOWN, store, _listed(records), note="went to a recipient the phone does not show")
     met: set[str] = set()
     for sent, number in _numbered(records):
         fits = [name for name in recipients if _reaches(case, name, number)]
@@ -289,7 +285,7 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
         if not case.intent.values and all(_nothing_left(case, each, records) for each in stores):
             return finding(Verdict.PROVEN, store, _listed(records), note="was removed, and nothing is left")
         if near := _accented(case, (name for record in records for name in record.labels)):
-            return replace(finding(Verdict.UNKNOWN, store, _listed(records), note=f"went, {near}"), stands=True)
+            return replace(finding(Verdict.UNKNOWN, store, _listed(records), note=f"was removed, {near}"), stands=True)
         known = Verdict.CONTRADICTED if case.intent.values else Verdict.UNKNOWN
         return finding(known, store, _listed(records), note="was removed, and the step does not name it")
     strange = [record for record in records if not _among(record, ordered) and not _lay_in(record, records)]
@@ -419,15 +415,11 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
         note = f"is a {new[0][1].kind.value}, and the step asks for a {kind.value}"
         return finding(Verdict.CONTRADICTED, store, _listed(added), note=note)
     if other_endings := _other_endings(case, changes):
-        return finding(
-            Verdict.UNKNOWN, store, _listed(other_endings), note="has a file extension that the step does not name"
-        )
+        return finding(Verdict.UNKNOWN, store, _listed(other_endings), note="has an extension that is not in the step")
     values = case.intent.values
     strange = [record for record in added if values and not any(case.says(record, value) for value in values)]
     if strange:
-        return finding(
-            Verdict.UNKNOWN, store, _listed(strange), note="is new or changed, and the step does not name it"
-        )
+        return finding(Verdict.UNKNOWN, store, _listed(strange), note="is new or changed, and not in the step")
     if values and (echoes := _echoes(case, added)):
         return finding(Verdict.UNKNOWN, store, _listed(echoes), note="is new or changed too")
     records = [*added, *removed, *(old for change in changes for old, _ in change.changed)]

@@ -124,16 +124,12 @@ def _removed(seen: Seen, now: View) -> Finding:
         if now.whole and not now.names:
             return Finding(verdict=Verdict.PROVEN, found=of_day, note="gone from the screen, and nothing is left there")
         if absent := tuple(name for name in of_day if name not in now.names):
-            return Finding(
-                verdict=Verdict.UNKNOWN, found=absent, note="gone from the screen, but not all of them", part=True
-            )
+            return Finding(verdict=Verdict.UNKNOWN, found=absent, note="gone, but others are still there", part=True)
     if not vanished:
         missing = tuple(value for value in values if not now.says(value))
         return _accented(seen, now, missing) or Finding(verdict=Verdict.UNKNOWN, missing=missing)
     if undated := tuple(value for value in values if moment(value) and not _dates(seen, now, value, vanished)):
-        return Finding(
-            verdict=Verdict.UNKNOWN, found=vanished, missing=undated, note="is not seen as the time of the removed row"
-        )
+        return Finding(verdict=Verdict.UNKNOWN, found=vanished, missing=undated, note="may be of another row")
     if other_rows := _others_gone(seen, vanished):
         return Finding(verdict=Verdict.UNKNOWN, found=other_rows, note="disappeared too, and the step does not name it")
     if seen.removals > len(vanished):

@@ -276,7 +276,7 @@ def test_a_long_pressed_thing_without_a_name_is_asked_about() -> None:
     picture = row("", 400, selected=False)
     memory.look(picked("Pictures", picture))
     memory.did(LongPress(target=picture))
-    assert "has no name" in about_removal(TRASH, shown(TRASH), memory, words("Delete the picture of the cat"), ())
+    assert "without a name" in about_removal(TRASH, shown(TRASH), memory, words("Delete the picture of the cat"), ())
 
 
 def test_a_deselected_row_is_selected_no_more() -> None:

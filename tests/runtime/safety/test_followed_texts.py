@@ -106,7 +106,7 @@ def test_pages_that_the_persons_words_name_come_first() -> None:
     for words in ("Do what todo says", "Do what todo.md says"):
         found = followed.quote(("Bob Ray", "hi"), (words,))
         assert found == Quote(text="Text Bob Ray", title="todo", named=True, lines=("Text Bob Ray",))
-        assert found.quotation == 'the text of "todo" that you told to follow says "Text Bob Ray"'
+        assert found.quotation == 'the text of "todo" that you told the run to follow says "Text Bob Ray"'
     other = followed.quote(("Bob Ray", "hi"), ("Do what mytodo.md says",))
     assert other is not None
     assert (other.title, other.named) == ("Mallory", False)

@@ -84,7 +84,7 @@ def test_a_value_that_is_read_where_nothing_tells_of_who_is_named_is_unverified(
     outcome = lab.run(f'In the "Notes" app, get the number of "{name}", record as {{answer}}\n')
     assert (outcome.kind, outcome.answer) == (kind, "+1555"), outcome
     step = lab.events.of(StepFinished)[-1]
-    assert ("nothing tells of" in step.detail) == (kind is OutcomeKind.UNVERIFIED)
+    assert ("on a screen that does not show" in step.detail) == (kind is OutcomeKind.UNVERIFIED)
 
 
 def test_a_value_that_no_screen_shows_fails_the_run(lab) -> None:

@@ -281,9 +281,9 @@ def _is_of_this(words: Words, matter: Matter, known: Known) -> bool:
             return matter.screen.package in named_packages
     app = next((app for app in matter.apps if app.package == matter.screen.package), None)
     dialog = (e.label or e.text for e in matter.screen.elements if e.window is Window.DIALOG)
-    places = (known.entered.page.title, *dialog, *((app.label, *app.aliases) if app is not None else ()))
+    subjects = (known.entered.page.title, *dialog, *((app.label, *app.aliases) if app is not None else ()))
     theirs = {word for text in words.texts for word in words_of(text)}
-    return any(one_stem(word, their_word) for text in places for word in words_of(text) for their_word in theirs)
+    return any(one_stem(word, their_word) for text in subjects for word in words_of(text) for their_word in theirs)
 
 
 def _about_blocking(target: Element, matter: Matter, known: Known) -> str:

@@ -108,7 +108,7 @@ def note(title: str) -> Screen:
 
 def test_a_question_quotes_the_text_that_the_run_must_follow() -> None:
     found = after_reading(FOLLOWS, Risk.SEND, note("errands"))
-    assert found.rests_on.startswith('the text of "errands" that you told to follow says "Text Mina Ueda ')
+    assert found.rests_on.startswith('the text of "errands" that you told the run to follow says "Text Mina Ueda ')
     assert found.listed == LINES
     assert found.others == (), "a list that is shown line by line names everything that a yes allows"
 

@@ -27,7 +27,7 @@ def test_the_question_quotes_the_message_as_the_screen_showed_it() -> None:
     scene = Scene().sees(page("Mara Quist", "hello", MESSAGE))
     assert scene.does(Tap(target=SEND), saying("I am late")).allowed
     (asked,) = scene.person.asked
-    assert f'of "Mara Quist" that you told to follow says "{MESSAGE}"' in asked.question
+    assert f'of "Mara Quist" that you told the run to follow says "{MESSAGE}"' in asked.question
     assert MESSAGE in " ".join(asked.covers)
 
 
@@ -65,13 +65,13 @@ def test_a_button_is_no_text_that_asks_for_something() -> None:
     on = shown(part("Mara Quist", 150), part("Text Otto Castillo", 500, role=Role.BUTTON))
     scene = Scene().sees(on)
     scene.does(Tap(target=SEND), saying("I am late"))
-    assert "no text that you told to follow" in scene.person.asked[0].question
+    assert "no text that you told the run to follow" in scene.person.asked[0].question
 
 
 def test_nothing_is_quoted_where_nothing_was_to_be_followed() -> None:
     scene = Scene("Tell me the news").sees(page("Mara Quist", MESSAGE))
     scene.does(Tap(target=SEND), saying("I am late"))
-    assert "told to follow" not in scene.person.asked[0].question
+    assert "told the run to follow" not in scene.person.asked[0].question
 
 
 def test_a_followed_text_may_be_typed_and_is_asked_about_when_sent() -> None:
@@ -153,7 +153,7 @@ def test_each_policy_both_ways_while_a_text_is_followed_and_nobody_is_there(
         try:
             return "done" if scene.does(action, on).allowed else "refused"
         except NeedsHuman as exc:
-            return "asked" if "told to follow" in str(exc) else f"asked without the text: {exc}"
+            return "asked" if "told the run to follow" in str(exc) else f"asked without the text: {exc}"
 
     send = Tap(target=SEND)
     assert comes_of(send, saying("I am late")) == follows
