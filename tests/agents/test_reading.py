@@ -198,7 +198,7 @@ def pictures(model: Answering) -> int:
         ({"found": True, "value": "Score"}, "", "Score", False),
     ],
 )  # fmt: skip
-def test_a_model_that_sees_reads_a_drawn_screen_off_its_picture_and_says_so(
+def test_a_seeing_model_reads_a_drawn_screen_from_its_picture_and_marks_it(
     reply: dict[str, object], kind: str, value: object, pictured: bool
 ) -> None:
     model = Answering(reply=lambda request: json.dumps(reply), capabilities=SEES)
@@ -209,7 +209,7 @@ def test_a_model_that_sees_reads_a_drawn_screen_off_its_picture_and_says_so(
     assert "picture" in model.requests[0].messages[-1].text
 
 
-def test_a_model_that_sees_judges_a_drawn_screen_by_its_picture_and_says_so() -> None:
+def test_a_seeing_model_judges_a_drawn_screen_by_its_picture_and_marks_it() -> None:
     model = Answering(reply=lambda request: '{"evidence": "a red lamp", "holds": "yes"}', capabilities=SEES)
     asked = ConditionContext(condition="the lamp is red", seen=Seen(app="Game", screen=DRAWN, now=NOW))
     verdict = ModelNavigator(model).judge(asked)

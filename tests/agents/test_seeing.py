@@ -120,7 +120,7 @@ def test_places_are_understood_as_models_write_them(given_as: Any, point: list[f
     assert PointReply.model_validate({"point": given_as}).point == point
 
 
-def test_the_picture_is_only_looked_at_where_no_element_is_meant() -> None:
+def test_the_picture_is_only_looked_at_if_no_element_fits() -> None:
     eyes = Answering(reply=lambda _: '{"point": [1, 1]}')
     save = element(1, "Save", Bounds(0, 0, 100, 100))
     locator = SeeingLocator(eyes)

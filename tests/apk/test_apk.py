@@ -42,7 +42,7 @@ def test_a_manifest_gives_package_version_and_the_activity_with_an_icon() -> Non
 
 
 @pytest.mark.parametrize("activity", [".Q", "com.x7q.zt.Q", "Q"])
-def test_an_icon_says_its_activitys_label_and_another_activity_the_applications(activity: str) -> None:
+def test_an_icon_has_its_activitys_label_and_another_activity_the_applications(activity: str) -> None:
     manifest, table = parts("plain.apk")
     found = read_manifest(manifest)
     assert found.label_of(activity) != found.label == found.label_of("com.x7q.other.Help")

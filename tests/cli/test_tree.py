@@ -62,7 +62,7 @@ def test_listing_runs_imports_no_language_no_journal_and_no_phone() -> None:
     assert not {"agentprog.lang.ast", "agentprog.ports", "agentprog.runtime.journal.events"} & names
 
 
-def test_saying_the_version_imports_neither_commands_nor_the_library_that_reads_them() -> None:
+def test_printing_the_version_imports_neither_commands_nor_their_library() -> None:
     names = _imported_by(["--version"])
     assert "agentprog.cli.console" in names
     assert not {"typer", "rich", "dataclasses", "agentprog.cli.app"} & names

@@ -57,7 +57,7 @@ def many_messages(sim_phone: Any, count: int = 14) -> None:
         sim_phone.handle.incoming_sms(f"+1555010{number:02}", f"message {number}")
 
 
-def test_there_is_a_way_for_every_action(device: AdbDevice) -> None:
+def test_every_action_has_a_way(device: AdbDevice) -> None:
     assert set(device._doer.ways) == set(ACTIONS)
 
 
@@ -94,7 +94,7 @@ def test_a_link_opens_in_the_app_for_it(device: AdbDevice) -> None:
         ("https://example.org/a b", "is not a link"),
     ],
 )
-def test_a_link_that_cannot_be_opened_says_why(device: AdbDevice, url: str, why: str) -> None:
+def test_a_link_that_cannot_be_opened_names_the_reason(device: AdbDevice, url: str, why: str) -> None:
     result = device.perform(OpenLink(url=url))
     assert not result.ok
     assert why in result.detail
@@ -128,9 +128,7 @@ def test_the_display_turns_and_touches_land_where_they_should(device: AdbDevice)
 
 
 @pytest.mark.parametrize("orientation", ["landscape", "landscape right"])
-def test_a_picture_that_lies_on_its_side_is_set_upright(
-    device: AdbDevice, sim_phone: Any, orientation: Orientation
-) -> None:
+def test_a_sideways_picture_is_set_upright(device: AdbDevice, sim_phone: Any, orientation: Orientation) -> None:
     opened(device, "Contacts")
     assert device.perform(Rotate(orientation=orientation)).ok
     right = device.observe(screenshot=True).screenshot

@@ -49,7 +49,7 @@ class Watcher:
 
 
 class Owner(NobodyThere):
-    """Somebody who knows the PIN."""
+    """A person who knows the PIN."""
 
     def __init__(self, unlock: Callable[[], None]) -> None:
         self._unlock = unlock
@@ -99,7 +99,7 @@ def test_a_mended_fault_is_reported_at_the_end(device: AdbDevice, sim_phone: Any
     assert seen.events.index(event) == len(seen.events) - 2, "just before the end"
 
 
-def test_a_run_without_trouble_tells_of_none(device: AdbDevice) -> None:
+def test_a_run_without_trouble_reports_none(device: AdbDevice) -> None:
     seen = Watcher(0, lambda: None)
     run_program(program(), device=device, listeners=[seen])
     assert seen.of(TrapsMet) == []

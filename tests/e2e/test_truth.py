@@ -91,7 +91,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("there", "meant"), NAMES)
-def test_a_person_with_a_longer_name_is_somebody_else(phone: SimulatedPhone, run: Run, there: str, meant: str) -> None:
+def test_a_person_with_a_longer_name_is_another_person(phone: SimulatedPhone, run: Run, there: str, meant: str) -> None:
     people(phone.handle, there, "Zoe Sato")
     delete = f'In the "Contacts" app, delete the contact "{meant}"\n'
     found = run(delete, f"tap {there}", "tap More options", "tap Delete", "tap Delete", f"done {meant}")

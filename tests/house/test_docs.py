@@ -51,11 +51,11 @@ NOT_RUN = {
     r"^agentprog learn \w+": "reads files of the reader's, or plays and trains for minutes; tests/learn runs its parts",
     r"^agentprog bench androidworld\b": "needs a checkout of AndroidWorld; tests/bench/androidworld has a fake",
     r"^agentprog phone (start|sql|screenshot|stop|list)\b": "test_a_lasting_phone_is_used_as_the_docs_describe",
-    r"^agentprog (resume|trace)\b": "needs a run that was made before: test_a_run_is_looked_at_as_the_docs_say",
+    r"^agentprog (resume|trace)\b": "needs a run that was made before: test_a_run_is_looked_at_as_the_docs_describe",
     r"^agentprog compile\b": "needs a run that was made before; tests/app/test_compiling.py compiles some",
     r"^agentprog recipes import\b": "takes what another computer exported; tests/cli/commands/test_recipes.py",
     r"^agentprog (check|fmt|show)\b.*\b(greet|text_hana|errands|FILE)\b": "files that the reader wrote",
-    r"^agentprog run --sim --dry-run": "test_a_run_is_looked_at_as_the_docs_say",
+    r"^agentprog run --sim --dry-run": "test_a_run_is_looked_at_as_the_docs_describe",
     r"^agentprog run --sim (--\S+ \S+ )*examples/(cookbook|tutorial)/": "tests/e2e/test_examples.py runs each",
     r"^agentprog run --sim examples/(errands|hello)\.stp": "tests/e2e/test_examples.py runs it",
     r"^agentprog --install-completion": "writes into the reader's shell; tests/cli/test_completion.py asks it",
@@ -201,7 +201,7 @@ def test_a_lasting_phone_is_used_as_the_docs_describe(type_: Callable[[str], tup
 
 
 @_marked(ON_A_PHONE)
-def test_a_run_is_looked_at_as_the_docs_say(type_: Callable[[str], tuple[int, str]]) -> None:
+def test_a_run_is_looked_at_as_the_docs_describe(type_: Callable[[str], tuple[int, str]]) -> None:
     status, printed = type_("agentprog run --sim --dry-run examples/errands.stp")
     assert status in (0, 7), printed
     assert "would open app" in printed
@@ -223,7 +223,7 @@ def test_every_reason_is_needed() -> None:
 
 
 def _anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, as they are made from words: lower case, no signs, hyphens for blanks."""
+    """The anchors of a page's headings, made from their words: lower case, no signs, hyphens for blanks."""
     heads = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S), re.M)
     return {re.sub(r"[^\w\- ]", "", re.sub(r"[`*]", "", head).lower()).replace(" ", "-") for head in heads}
 
@@ -273,7 +273,7 @@ def test_files_and_names_that_pages_give_exist(page: Path) -> None:
 
 
 def test_rooms_and_modules_that_the_page_on_the_house_names_exist() -> None:
-    """There paths are short: from the package, or the name of a module of the room that the row is about."""
+    """Paths there are short: from the package, or the name of a module in the row's room."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z_]+(?:/[a-z_.]+)*(?:/|\.py))`|`([a-z_]+(?:/[a-z_]+)+(?:\.py)?)`", page))
     paths = {(one or other).rstrip("/") for one, other in named}
@@ -425,7 +425,7 @@ def test_a_refusal_without_a_remedy_is_on_the_page() -> None:
 
 @cache
 def _kinds() -> dict[str, int]:
-    """The exit status of every class of the tree, wherever it is written, but of its two roots."""
+    """The exit status of every error class in the code, without the two roots."""
     written = [
         (node.name, ast.unparse(base), _own_status(node))
         for tree in _trees().values()

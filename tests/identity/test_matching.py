@@ -196,12 +196,12 @@ def test_a_name_that_nobody_has_is_nobody() -> None:
         ("Zoë", "Zoe Sato", False),
     ],
 )
-def test_names_that_only_their_accents_tell_apart_are_near_and_not_the_same(one: str, other: str, near: bool) -> None:
+def test_names_that_differ_only_in_accents_are_near_and_not_the_same(one: str, other: str, near: bool) -> None:
     assert accents_apart(one, other) is accents_apart(other, one) is near
     assert not near or match(one, other) is Match.NONE
 
 
-def test_a_text_without_accents_is_otherwise_the_same() -> None:
+def test_a_text_without_accents_keeps_everything_else() -> None:
     assert unaccented("Él, René") == "el, rene"
 
 

@@ -72,7 +72,7 @@ def test_another_address_has_other_prices() -> None:
     assert price_of("openai:gpt-5-mini", elsewhere=True, own_prices=own) == FlatRate(price=own["openai:gpt-5-mini"])
 
 
-def test_every_price_says_who_says_so() -> None:
+def test_every_price_has_its_source_and_date() -> None:
     from agentprog.models import prices
 
     assert all(row.price.dated is not None and row.price.source for row in prices._table())

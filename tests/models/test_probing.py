@@ -131,7 +131,7 @@ def test_a_model_that_cannot_be_reached_ends_the_probe() -> None:
 
 
 @pytest.mark.parametrize(("good", "ends"), [(0, True), (1, False)])
-def test_answers_that_are_none_end_the_probe_unless_there_is_a_model_behind_them(good: int, ends: bool) -> None:
+def test_unusable_answers_end_the_probe_unless_a_model_is_behind_them(good: int, ends: bool) -> None:
     """A web server answers everything with its page: this is an error, not an unfit model."""
 
     class Page(Oracle):

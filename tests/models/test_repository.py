@@ -58,7 +58,7 @@ def test_a_download_with_a_wrong_digest_is_not_stored(hub: Hub, tmp_path: Path) 
     assert list(tmp_path.glob("*.gguf")) == []
 
 
-def test_a_hub_that_tells_no_digest_is_believed_for_its_size(hub: Hub, tmp_path: Path) -> None:
+def test_a_hub_without_a_digest_is_believed_for_its_size(hub: Hub, tmp_path: Path) -> None:
     hub.digest = ""
     assert ensure_weights(NAME, folder=tmp_path).read_bytes() == BYTES
 

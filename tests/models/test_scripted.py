@@ -101,7 +101,7 @@ def test_json_is_read_too_and_a_missing_file_is_named(tmp_path: Path) -> None:
         ScriptedModel(tmp_path / "absent.toml")
 
 
-def test_the_demo_answers_its_one_line_and_says_of_anything_else_that_it_cannot() -> None:
+def test_the_demo_answers_its_single_line_and_refuses_anything_else() -> None:
     demo = open_model("demo")
     prompt = 'Wanted: read the newest message\ntext "See you at 10:15."\nbutton "Attachment"'
     assert "See you at 10:15." in demo.complete(ask(prompt, "read")).text

@@ -39,7 +39,7 @@ def test_a_mark_that_a_screen_shows_does_not_end_the_thoughts() -> None:
     assert read(text) == ('{"action": "done"}', "stop")
 
 
-def test_marks_inside_of_an_answer_are_part_of_it() -> None:
+def test_marks_inside_of_an_answer_belong_to_it() -> None:
     assert read('{"text": "<think>hm</think>"}') == ('{"text": "<think>hm</think>"}', "stop")
 
 

@@ -258,7 +258,7 @@ def test_two_at_once_download_once(tiny: WeightsEntry, hub: Server, tmp_path: Pa
     assert hub.asked == []
 
 
-def test_a_model_without_the_asked_source_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_without_the_requested_source_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_module, "entry", lambda _name: made_entry(hub=False))
     with pytest.raises(ModelUnreachable, match="publisher"):
         ensure_weights("tiny", folder=tmp_path)

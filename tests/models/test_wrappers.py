@@ -239,7 +239,7 @@ def test_retry_after_reads_seconds_milliseconds_and_dates() -> None:
         ("something-new", False, False),
     ],
 )
-def test_a_name_tells_size_and_sight(name: str, small: bool, vision: bool) -> None:
+def test_a_models_name_gives_size_and_sight(name: str, small: bool, vision: bool) -> None:
     known = family(name)
     assert (known.small, known.vision) == (small, vision)
     assert known.context >= 8192

@@ -1,4 +1,4 @@
-"""Processing of answers: more room, nothing of a cut one, the JSON object in it."""
+"""Processing of answers: more room for a cut answer, nothing from its text, and the JSON object inside."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Replying:
         return len(text)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Has nothing to close."""
 
 
 REQUEST = ModelRequest(messages=(Message.of("user", "x"),), purpose="ground", max_tokens=100)
@@ -80,7 +80,7 @@ def test_other_answers_are_not_asked_for_again(reply: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("finish", ["length", "cut"])
-def test_half_an_answer_is_none_where_all_of_it_is_needed(finish: str) -> None:
+def test_half_an_answer_is_an_error_if_all_of_it_is_needed(finish: str) -> None:
     with pytest.raises(ModelReplyCut) as caught:
         whole(Replying(("Open the app\nDelete", finish)), REQUEST)
     assert caught.value.evidence == "Open the app\nDelete"

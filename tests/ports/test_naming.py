@@ -36,7 +36,7 @@ def apps(*labels: str, aliases: tuple[str, ...] = ()) -> tuple[App, ...]:
         ("!!!", ("Contacts",), None),
     ],
 )
-def test_a_whole_name_wins_then_its_beginning_then_a_word_of_it(
+def test_a_whole_name_wins_then_its_beginning_then_one_of_its_words(
     name: str, labels: tuple[str, ...], chosen: str | None
 ) -> None:
     found = choose_app(name, apps(*labels))
@@ -55,7 +55,7 @@ def test_choices_with_one_label_are_listed_with_their_packages() -> None:
     assert str(found) == ("2 apps fit 'notes': My Blue Notes (org.x.p0), My Blue Notes (org.x.p1); name one of them")
 
 
-def test_a_misspelt_name_is_no_app_and_gets_names_that_look_alike() -> None:
+def test_a_misspelt_name_is_no_app_and_gets_similar_names() -> None:
     found = choose_app("Contcts", apps("Contacts", "Clock"))
     assert str(found) == "no app called 'Contcts' is installed; near names: Contacts"
     assert str(choose_app("Zoom", apps("Contacts"))) == "no app called 'Zoom' is installed"

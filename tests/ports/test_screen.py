@@ -42,5 +42,5 @@ def test_a_text_of_the_bars_and_keys_does_not_count_as_shown(window: Window) -> 
     assert not shows([battery], "100")
 
 
-def test_a_text_that_an_element_says_twice_is_read_once() -> None:
+def test_a_text_that_an_element_has_twice_is_read_once() -> None:
     assert text_element("Save", description="Save").texts == ("Save",)

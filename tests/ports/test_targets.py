@@ -65,7 +65,7 @@ def test_namesakes_are_all_named_and_none_is_chosen() -> None:
     assert chosen(lettered, "Ann Lee") == '"Ann Lee" is on the screen 2 times: item "A, Ann Lee", button "Ann Lee"'
 
 
-def test_of_things_of_one_name_inside_each_other_the_touchable_one_is_meant() -> None:
+def test_the_touchable_element_is_chosen_among_nested_namesakes() -> None:
     assert chosen(screen(thing(1, "Rent"), thing(2, "Rent", role=Role.TEXT, inside=True)), "Rent", touch=True) == 1
     assert chosen(screen(thing(1, "Rent"), thing(2, "Rent", inside=True)), "Rent", touch=True) == 1
 
@@ -88,7 +88,7 @@ def test_a_text_in_a_touchable_row_can_be_touched_and_a_text_on_a_page_not() -> 
     assert isinstance(choose_element(screen(page, amount), "May", touch=True), NoElement)
 
 
-def test_the_element_in_front_is_meant() -> None:
+def test_the_element_in_front_is_chosen() -> None:
     both = screen(thing(1, "Delete"), thing(2, "Delete", window=Window.DIALOG), thing(3, "d", window=Window.KEYBOARD))
     assert chosen(both, "delete", touch=True) == 2
     assert isinstance(choose_element(both, "d"), NoElement)

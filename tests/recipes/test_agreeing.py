@@ -67,7 +67,7 @@ def test_of_the_texts_and_aims_those_of_both_stay() -> None:
     assert one_course([old], [unsure], distinct=True) == (replace(TYPED, agreed=True),)
 
 
-def test_where_they_disagree_the_later_one_counts_and_says_no_more_than_it_did() -> None:
+def test_a_disagreement_takes_the_later_execution_without_more_certainty() -> None:
     old = replace(TYPED, texts=(NAMED,))
     assert one_course([old], [TYPED]) == (replace(TYPED, sure=False),)
     other = replace(NEW, aims=(Aim(label=OTHER),))
@@ -109,13 +109,13 @@ def test_looks_that_differ_check_nothing() -> None:
 
 
 def test_a_look_that_differs_takes_no_other_with_it() -> None:
-    """The looks behind it were held against the wrong ones of the first execution."""
+    """The looks after it were compared with the wrong looks of the first execution."""
     assert one_course([GONE, SHOWN], [SHOWN, SHOWN]) == (SHOWN,)
     assert one_course([SHOWN, GONE], [SHOWN, SHOWN]) == (SHOWN,)
     assert one_course([GONE, SHOWN], [GONE]) == (GONE,)
 
 
-def test_it_is_looked_for_in_a_list_where_it_stood_in_one_once() -> None:
+def test_an_element_found_in_a_list_once_is_looked_for_in_a_list() -> None:
     down = replace(SHOWN, direction="down")
     assert one_course([down], [SHOWN]) == one_course([SHOWN], [down]) == (down,)
 

@@ -1,4 +1,4 @@
-"""Numbers that are touched: calculated from a value, or the state of a button that has an id of its own."""
+"""Touched numbers: calculated from a value, or the state of a button that has an id of its own."""
 
 from __future__ import annotations
 
@@ -107,13 +107,13 @@ def test_a_number_that_never_changed_may_stand_for_a_value() -> None:
     assert not again[0].settled()
 
 
-def test_an_id_that_several_have_or_another_page_tells_nothing() -> None:
+def test_an_id_of_several_elements_or_on_another_page_gives_no_move() -> None:
     second = element(3, Role.BUTTON, "12:00", resource_id="org.days:id/hour")
     assert not opened(form("8", second), form("9"))[0].settled()
     assert not opened(form("8"), replace(form("9"), activity="other"))[0].settled()
 
 
-def test_once_known_by_its_id_it_stays_so_where_the_number_was_right_already() -> None:
+def test_a_move_settled_by_its_id_stays_settled_when_the_number_was_right_already() -> None:
     known, right = opened(form("8"), form("9")), opened(form("9"), form("9", element(3, Role.TEXT, "Sum")))
     for pair in ((known, right), (right, known)):
         joined = agree(pair[0][:1], pair[1][:1], distinct=True)

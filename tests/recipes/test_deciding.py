@@ -46,7 +46,7 @@ def learned(**shape: object) -> Recipe:
 
 
 @pytest.mark.parametrize("shape", [{}, {"names": "org.sms:id/title"}, {"names": "org.sms:id/title", "listed": False}])
-def test_a_message_that_says_a_name_is_not_from_who_is_called_so(shape: dict[str, object]) -> None:
+def test_a_message_that_contains_a_name_is_not_from_its_owner(shape: dict[str, object]) -> None:
     known = learned(**shape)
     assert decided(known, VALUES, thread("Ann", "hi", **shape)) is True  # type: ignore[arg-type]
     for sender, body in (("Eve", "Ann"), ("Eve", "I am Ann"), ("Anna", "hi")):

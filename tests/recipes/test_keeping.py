@@ -89,7 +89,7 @@ def test_a_typed_text_of_a_person_is_left_open() -> None:
     assert stored(unsure) == (unsure,), "other executions may agree on it"
 
 
-def test_a_check_of_a_persons_words_is_no_part_of_it() -> None:
+def test_a_stored_recipe_omits_checks_of_a_persons_words() -> None:
     own, words = Move(command="shows", texts=(Text.of(ONE),)), Move(command="gone", texts=(Text.of("Milk"),))
     both = replace(own, texts=(Text.of("Milk"), Text.of(ONE)))
     assert stored(TAPPED, own, words) == (TAPPED, own)

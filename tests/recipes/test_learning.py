@@ -64,7 +64,7 @@ def made(*pairs: tuple[Action, Screen]) -> list[Made]:
 # ------------------------------------------------------------------------------------------------ sentences
 
 
-def test_steps_that_say_the_same_of_other_values_have_one_key() -> None:
+def test_steps_with_the_same_words_and_other_values_have_one_key() -> None:
     key = sentence('Send "hello" to +1 555 0100').key
     assert key == sentence('Send "bye, {x}" to {person.number}').key
     assert key != sentence('Send "hello" to 3 people').key
@@ -92,7 +92,7 @@ def test_a_text_that_is_a_value_is_that_value() -> None:
     assert (found.ways, found.sure) == ((Text.of(ONE),), True)
 
 
-def test_of_two_values_that_are_alike_either_may_be_meant() -> None:
+def test_of_two_equal_values_either_may_explain_a_text() -> None:
     assert explain("x", {ONE: "x", TWO: "x"}, "").ways == (Text.of(ONE), Text.of(TWO))
 
 
@@ -186,7 +186,7 @@ def test_a_field_is_found_by_its_hint_or_id_and_not_by_its_content() -> None:
     assert [aim.label for aim in found.aims] == [Text.of("Title")]
 
 
-def test_fields_that_nothing_tells_apart_are_in_no_recipe() -> None:
+def test_indistinguishable_fields_are_in_no_recipe() -> None:
     fields = [element(n, Role.FIELD, "", editable=True) for n in (1, 2)]
     with pytest.raises(NotGeneral):
         moves_of(made((TypeText(text="x", target=fields[0]), screen(*fields))), Ended(screen=screen()), {ONE: "x"}, "")

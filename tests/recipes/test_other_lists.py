@@ -52,7 +52,7 @@ def test_a_text_beside_the_list_that_no_page_had_leaves_it_to_the_model(text: st
     assert rows_read(BOTH, page(FIRST, notice), whole=True) is None
 
 
-def test_a_text_beside_the_list_that_says_something_else_each_time_counts_for_nothing() -> None:
+def test_a_varying_text_beside_the_list_counts_for_nothing() -> None:
     def count(text: str) -> Element:
         return element(70, Role.TEXT, text, text=text, clickable=False, bounds=Bounds(0, 91, 900, 99))
 

@@ -83,7 +83,7 @@ def test_the_evidence_is_found_by_its_words_its_id_and_its_text() -> None:
     assert not any(aim.role and kind == "called" for kind, aim, _ in without_id)
 
 
-def test_an_element_whose_text_is_a_value_says_it() -> None:
+def test_an_element_whose_text_is_a_value_is_a_sign_for_it() -> None:
     of_ann = part(resource_id=FROM)
     assert ("says", Aim(role="text", resource=FROM), Text.of(ONE)) in signs(of_ann, values=ANN)
     assert not any(kind == "says" for kind, _, _ in signs(replace(of_ann, label="Eve", text="Eve"), values=ANN))

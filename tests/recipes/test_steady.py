@@ -44,7 +44,7 @@ def test_a_move_that_only_agreed_goes_back_to_the_model_when_its_value_changes()
     assert not both.whole({NAME: "Tea", DAY: "Tuesday"})
 
 
-def test_a_move_that_the_step_explains_by_itself_depends_on_no_other_value() -> None:
+def test_a_move_that_the_step_explains_depends_on_no_other_value() -> None:
     (found,) = agree([NAMED], [NAMED], distinct=True) or ()
     assert not found.agreed
     (found,) = agree([GERMAN], [GERMAN], distinct=True) or ()

@@ -1,4 +1,4 @@
-"""The page of a run: whole, by itself, safe, and true to the journal."""
+"""The page of a run: complete, self-contained, safe, and true to the journal."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_fingers_go_the_way_they_went(action: dict[str, object], points: object)
     assert (mark.points if mark else None) == points
 
 
-def test_a_run_that_was_cut_off_says_so(folder: RunFolder) -> None:
+def test_a_run_that_was_cut_off_is_marked_unfinished(folder: RunFolder) -> None:
     lines = folder.journal_path.read_text(encoding="utf-8").splitlines(keepends=True)
     folder.journal_path.write_text("".join(lines[:5]) + '{"n": 6, "type": "Act', encoding="utf-8")
     page = write_report(folder).read_text(encoding="utf-8")
@@ -320,7 +320,7 @@ def test_a_call_shows_its_reply_and_the_parts_of_its_prompt(folder: RunFolder) -
 
 @pytest.fixture
 def failed(tmp_path: Path) -> RunFolder:
-    """A run whose last tap found nothing of that name."""
+    """A run whose last tap found no element of that name."""
     made = RunFolder.create(tmp_path / "runs", instruction="x", now=datetime(2026, 1, 2, tzinfo=UTC))
     (made.path / "steps").mkdir(exist_ok=True)
     for record, labels in (("0001", ["Menu"]), ("0002", ["Saved", "Safe", "Other"])):
@@ -372,7 +372,7 @@ def test_the_screen_of_a_failure_is_read_from_the_folder(failed: RunFolder, fold
     assert found.picture.name == "0002.jpg"
 
 
-def test_the_data_of_the_page_cannot_end_itself_and_tells_the_run_again(folder: RunFolder) -> None:
+def test_the_data_of_the_page_cannot_end_itself_and_repeats_the_run(folder: RunFolder) -> None:
     page = write_report(folder).read_text(encoding="utf-8")
     (data,) = re.findall(r'<script type="application/json" id="run-data">(.*?)</script>', page, re.DOTALL)
     assert "<" not in data
@@ -389,7 +389,7 @@ def test_the_page_holds_the_texts_of_each_screen_to_show_changes(failed: RunFold
     assert [run_data["texts"][number] for number in run_data["screens"]["0002"]] == ["Saved", "Safe", "Other"]
 
 
-def test_a_too_large_page_has_smaller_and_fewer_pictures_and_says_so(failed: RunFolder) -> None:
+def test_a_too_large_page_has_smaller_and_fewer_pictures_with_a_note(failed: RunFolder) -> None:
     whole = write_report(failed).stat().st_size
     kept = write_report(failed, most=1).read_text(encoding="utf-8")
     assert len(kept.encode()) < whole
@@ -406,7 +406,7 @@ def test_the_page_comes_in_pieces_and_without_the_indentation_of_its_templates(f
     assert write_report(folder).read_text(encoding="utf-8") == "".join(found)
 
 
-def test_repeated_looks_for_an_element_are_told_once_in_words() -> None:
+def test_repeated_looks_for_an_element_are_shown_once_in_words() -> None:
     looks = [e.Resolved(at=at, step=1, node="n", what="on screen", value=at > 3) for at in (1, 2, 3, 4)]
     narration = Narration()
     narration.take([started(1, 1, 'Verify that "Ada" appears'), *looks])

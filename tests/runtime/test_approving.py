@@ -25,7 +25,7 @@ ASKED = 'Send "hello" to +15005550101'
 
 @dataclass
 class Judge(Person):
-    """Answers proposals so, and keeps them."""
+    """Gives this answer to proposals, and stores them."""
 
     answer: Approval = YES
     proposals: list[Proposal] = field(default_factory=list)
@@ -49,7 +49,7 @@ def test_a_program_that_follows_the_instruction_needs_no_approval() -> None:
 
 
 @pytest.mark.parametrize("source", ["model", "file"])
-def test_the_words_of_a_run_that_somebody_sent_allow_nothing(source: str) -> None:
+def test_the_words_of_a_sent_run_allow_nothing(source: str) -> None:
     program = 'In the "Chat" app, send "hello" to +15005550101\n'
     lab, person, kind = judged(program, Approval(yes=False), sent=True, source=source)
     assert len(person.proposals) == 1
@@ -87,7 +87,7 @@ def test_a_text_that_was_read_may_decide_an_effect_but_never_a_payment(program: 
     assert [one.effect.kind for proposal in person.proposals for one in proposal.pending] == kinds
 
 
-def test_all_of_it_is_one_question() -> None:
+def test_all_pending_effects_are_one_question() -> None:
     _, person, _ = judged(f'{STRANGER}In the "Notes" app, delete the note "Milk"\n', Approval(yes=False))
     assert [one.effect.kind for one in person.proposals[0].pending] == ["send", "delete"]
     assert len(person.proposals) == 1

@@ -329,7 +329,7 @@ def test_a_successor_is_shown_with_the_conditions_before_it(lab) -> None:
     assert [(s.name, s.when) for s in behind.goal.successors] == [("6", "")]
 
 
-def test_a_step_that_either_branch_leads_to_says_nothing_of_the_condition(lab) -> None:
+def test_a_step_after_both_branches_shows_no_condition(lab) -> None:
     grounder = foresight(lab)
     lab.roles = Roles(grounder=grounder, navigator=Judging())
     program = """In the "Notes" app, add the note "Milk"

@@ -167,7 +167,7 @@ def test_a_touch_that_opens_a_form_is_no_effect(lab) -> None:
     assert [proof.line for proof in outcome.proofs] == [3, 4]
 
 
-def test_a_target_that_is_not_there_is_an_error_with_the_nearest_names(lab) -> None:
+def test_a_missing_target_is_an_error_with_the_nearest_names(lab) -> None:
     lab.roles = Roles()
     outcome = lab.run('open the "Notes" app\ntap "New"\ntap "Sve"\n')
     assert outcome.kind is OutcomeKind.FAILED

@@ -141,7 +141,7 @@ def test_by_serial_our_own_layer_acts_and_lets_the_phone_go_at_the_end(
     agent.close()
 
 
-def test_a_phone_that_is_not_there_is_a_failed_episode(
+def test_a_missing_phone_is_a_failed_episode(
     android_world: None, env: Any, options: dict[str, Any], sim_phone: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(sim_phone.server.port))

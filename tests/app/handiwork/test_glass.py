@@ -80,7 +80,7 @@ def test_a_stroke_on_a_screen_that_was_not_read_before_it_is_in_doubt() -> None:
     assert recorder.deeds[0].doubt == UNREAD
 
 
-def test_keys_of_the_phones_keyboard_are_the_text_that_comes_of_them() -> None:
+def test_keys_of_the_phones_keyboard_become_the_typed_text() -> None:
     recorder = Recorder(lambda _package: ())
     texts = ["", "B", "Be", "B", "Br"]  # a slip taken back is none
     for was, now in itertools.pairwise(texts):
@@ -142,7 +142,7 @@ class Glassy(FakePhone):
         self.stopped += 1
 
 
-def test_a_follower_tells_of_each_deed_with_the_screen_that_it_met() -> None:
+def test_a_follower_reports_each_touch_with_its_screen() -> None:
     phone, done = Glassy(), []
     follower = Follower(SharedPhone(phone), did=done.append, lost=lambda why: None)
     assert follower.start()

@@ -1,5 +1,6 @@
-"""Recipes outlive their run: trusted after two executions that agree, by version, language and screen, without
-anybody's words in them, and whoever else writes at once."""
+"""Recipes outlive their run. A recipe is trusted after two agreeing executions, for one version, language and screen.
+Its file holds no person's words, and several processes may write it at once.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "recipes")
 
 
-def test_after_two_executions_another_run_asks_nobody_and_says_where_it_was_learned(shelf: Shelf) -> None:
+def test_after_two_executions_another_run_asks_nobody_and_names_the_source(shelf: Shelf) -> None:
     assert asked(run(shelf, "Milk")) > 0
     assert asked(run(shelf, "Eggs")) > 0, "one execution is not trusted by another run"
     third = run(shelf, "Tea", "Rice")
@@ -295,7 +296,7 @@ def test_an_import_is_used_once_an_execution_here_has_borne_it_out(shelf: Shelf,
     assert asked(run(shelf, "Rice")) == 0
 
 
-def test_an_import_that_does_more_than_the_step_needs_leaves_nothing_of_it(shelf: Shelf, tmp_path: Path) -> None:
+def test_an_import_with_an_unneeded_action_is_not_used(shelf: Shelf, tmp_path: Path) -> None:
     theirs = Shelf(tmp_path / "theirs")
     run(theirs, "Milk", "Eggs")
     data = json.loads(exported(theirs.all()))

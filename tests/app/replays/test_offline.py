@@ -224,7 +224,7 @@ def test_an_action_with_its_element_needs_no_other_name_of_the_screen() -> None:
 
 
 @pytest.mark.parametrize(("there", "fits"), [(5, True), (4, False)])
-def test_half_of_the_names_make_a_screen_alike(there: int, fits: bool) -> None:
+def test_a_screen_with_half_of_the_names_fits(there: int, fits: bool) -> None:
     rows = [element(n, f"row {n}") for n in range(10)]
     if fits:
         alike(screen(*rows), screen(*rows[:there]))

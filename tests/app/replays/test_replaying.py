@@ -1,4 +1,4 @@
-"""A recorded run again on a phone: without a model where the phone is the same, and no further where it is not."""
+"""A recorded run repeated on a phone: without a model if the phone is the same, and only up to the first difference."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def test_an_element_is_found_where_it_is_now() -> None:
     assert found.target != target
 
 
-def test_a_dialog_that_was_not_there_is_in_the_way() -> None:
+def test_a_new_dialog_is_in_the_way() -> None:
     before, now = FakePhone(), FakePhone()
     now.popup = "Rate this app"
     with pytest.raises(Unlike, match="a dialog is in the way"):

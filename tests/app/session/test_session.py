@@ -1,4 +1,4 @@
-"""A run held, asked and changed in process, by more than one."""
+"""A run that several threads hold, ask and change in one process."""
 
 from __future__ import annotations
 
@@ -258,7 +258,7 @@ def test_an_answer_has_to_fit_its_question(call: Any, kind: str, wrong: str | No
     assert given == [value]
 
 
-def test_who_is_not_there_is_not_waited_for() -> None:
+def test_an_absent_person_is_not_waited_for() -> None:
     cancel = CancelToken()
     with pytest.raises(NeedsHuman):
         Questions(NobodyThere(), cancel, elsewhere=lambda: False, changed=lambda: None).ask("Who?")

@@ -113,5 +113,5 @@ def test_a_phone_without_a_dump_is_an_error_and_not_an_empty_screen(
         fill_forest(make(), b"<other/>")
 
 
-def test_the_rest_of_agentprog_needs_none_of_it() -> None:
+def test_the_rest_of_agentprog_does_not_import_androidworld() -> None:
     assert not [name for name in sys.modules if name.partition(".")[0] in ("android_world", "android_env")]

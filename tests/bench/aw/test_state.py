@@ -153,7 +153,9 @@ def test_messages_come_in_the_order_of_their_time() -> None:
 @pytest.mark.parametrize(
     ("box", "sent", "sending"), [(1, False, False), (2, True, False), (4, False, True), (6, False, True)]
 )
-def test_a_message_is_sent_once_it_lies_among_the_sent(box: int, sent: bool, sending: bool) -> None:
+def test_a_message_counts_as_sent_in_the_sent_box_and_as_sending_in_the_outbox(
+    box: int, sent: bool, sending: bool
+) -> None:
     messages = ({"type": 1}, {"type": box})
     state = State(messages=messages, files={}, settings={}, package="", now_ms=0)
     assert (state.sent, state.sending) == (messages[1:] if sent else (), sending)

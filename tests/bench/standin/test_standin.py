@@ -122,7 +122,7 @@ def test_code_for_lines_makes_an_object_of_each() -> None:
 @pytest.mark.parametrize(
     ("today", "monday"), [("2023-10-15", "2023-10-16"), ("2024-02-26", "2024-03-04"), ("2025-05-08", "2025-05-12")]
 )
-def test_a_weekday_is_reckoned_from_the_day_that_the_plan_prompt_tells(today: str, monday: str) -> None:
+def test_a_weekday_is_calculated_from_the_day_in_the_plan_prompt(today: str, monday: str) -> None:
     asked = "Open Simple Calendar Pro and delete all the events that are planned for this Monday."
     request = PlanRequest(instruction=asked, apps=APPS, now=datetime.fromisoformat(today))
     assert f'"{monday}"' in ModelPlanner(cast("Model", Answering())).plan(request)

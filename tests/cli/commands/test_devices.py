@@ -68,7 +68,7 @@ def test_pairing_attaches_the_phone_that_announces_itself(
     assert json.loads(capsys.readouterr().out)["serial"] == "10.0.0.7:40123"
 
 
-def test_pairing_without_an_announcement_says_the_next_step(
+def test_pairing_without_an_announcement_prints_the_next_step(
     scripted: SmartSocket, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scripted.answers["host:pair:123456:10.0.0.7:37215"] = PAIRED

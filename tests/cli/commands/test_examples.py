@@ -37,7 +37,7 @@ def test_init_as_json_names_every_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert str(tmp_path / "first.stp") in json.loads(capsys.readouterr().out)["written"]
 
 
-def test_init_without_the_simulated_phone_says_how_to_install_it(
+def test_init_without_the_simulated_phone_prints_how_to_install_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(client, "find_spec", lambda name: None)

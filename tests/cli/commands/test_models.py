@@ -21,7 +21,7 @@ def test_models_that_are_not_here_are_listed_with_the_command_that_gets_them(
     assert str(tmp_path) in captured.err
 
 
-def test_the_list_as_json_says_where_weights_are(
+def test_the_list_as_json_has_the_paths_of_weights(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("AGENTPROG_MODEL_DIR", str(tmp_path))

@@ -102,7 +102,7 @@ def test_the_last_lines_count_a_runs_actions_and_readings() -> None:
     assert len(lines_of(END)) == 1
 
 
-def test_a_statement_that_was_not_done_says_why() -> None:
+def test_a_statement_that_was_not_done_shows_the_reason() -> None:
     ended = StepFinished(
         at=1, step=1, node="n", line=2, kind="DirectUI", operation="continue", status="not done", tier="exact",
         seconds=0, actions=0, model_calls=0, tokens=0, detail="dry run: the screen is as it was",
@@ -124,7 +124,7 @@ def test_a_model_call_shows_seconds_and_tokens() -> None:
     assert len(line) < 120
 
 
-def test_a_failed_action_says_why() -> None:
+def test_a_failed_action_shows_the_reason() -> None:
     done = ActionDone(at=1, step=1, node="n", action=1, ok=False, changed=False, detail="no such app")
     assert lines_of(done)[0][0].strip() == "did not work: no such app"
 

@@ -1,4 +1,4 @@
-"""Where a finger goes."""
+"""The place of a touch."""
 
 from __future__ import annotations
 

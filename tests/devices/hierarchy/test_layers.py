@@ -126,7 +126,7 @@ def test_a_button_over_a_list_covers_nothing(trees: SimpleNamespace) -> None:
         ([(20, 300), (310, 610)], False, False),
     ],
 )
-def test_a_strip_says_where_it_goes_on(
+def test_a_strip_shows_where_it_goes_on(
     trees: SimpleNamespace, columns: list[tuple[int, int]], left: bool, right: bool
 ) -> None:
     chips = [
@@ -248,7 +248,7 @@ def test_a_slider_without_a_number_is_listed_and_is_named_by_the_text_above(
     ]  # fmt: skip
 
 
-def test_a_switch_that_acts_by_itself_is_called_by_the_title_of_its_row(trees: SimpleNamespace) -> None:
+def test_a_switch_with_its_own_touch_has_the_title_of_its_row(trees: SimpleNamespace) -> None:
     words = [
         trees.node("TextView", (180, 330, 600, 390), text="VPN"),
         trees.node("TextView", (180, 395, 800, 450), text="Keine"),

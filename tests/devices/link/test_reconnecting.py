@@ -118,7 +118,7 @@ def test_a_look_waits_once_for_a_cable_that_stays_out(usb: SmartSocket, device: 
 
 
 @pytest.mark.parametrize("work", ["shell", "features", "call", "exec"])
-def test_a_server_that_says_nothing_is_given_up_in_time(usb: SmartSocket, device: AdbDevice, work: str) -> None:
+def test_a_silent_server_is_given_up_in_time(usb: SmartSocket, device: AdbDevice, work: str) -> None:
     transport = device._transport
     transport.timeout = 0.5
     transport._features = None if work == "features" else transport._features

@@ -91,7 +91,7 @@ def test_notifications_are_read_without_their_texts(sim_phone: Any, witness: Pho
     assert "secret" not in repr(new)
 
 
-def test_a_photo_that_lies_in_the_storage_is_read_with_its_size(sim_phone: Any, witness: PhoneWitness) -> None:
+def test_a_photo_in_the_storage_is_read_with_its_size(sim_phone: Any, witness: PhoneWitness) -> None:
     before = {record.id for record in records(witness.read(Store.MEDIA))}
     sim_phone.handle.write_file("/sdcard/DCIM/Camera/PXL_20260101.jpg", b"12345")
     sim_phone.handle.write_file("/sdcard/Documents/notes.txt", b"12345")
@@ -150,7 +150,7 @@ def test_a_store_that_the_phone_refuses_is_unread_and_not_empty() -> None:
     assert stores.media(Provider(refuse)) == refused
 
 
-def test_an_event_says_its_start_in_its_own_zone() -> None:
+def test_an_event_has_its_start_in_its_own_zone() -> None:
     def answer(words: Any) -> ShellResult:
         numbers = "Row: 0 _id=7, dtstart=1772877600000, dtend=1772881200000, allDay=0, deleted=0"
         texts = ", title=Dentist, eventLocation=NULL, description=, eventTimezone=Europe/Vienna, rrule=NULL"

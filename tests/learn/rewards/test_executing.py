@@ -42,7 +42,7 @@ def test_an_order_is_read_on_its_screen(order: str, deed: Deed | None) -> None:
     assert read_order(order, SEEN) == deed
 
 
-def test_of_namesakes_the_element_with_the_given_position_is_meant() -> None:
+def test_the_given_position_decides_between_elements_of_one_name() -> None:
     lines = ('button "11:00" (1st from top)', 'button "11:00" (2nd from top)')
     spots = (replace(spot, name="11:00", line=line) for spot, line in zip(SEEN.spots, lines, strict=False))
     twice = replace(SEEN, spots=tuple(spots))

@@ -106,7 +106,7 @@ def test_one_learns_while_the_other_is_frozen_round_by_round(tmp_path: Path, par
 
 @needs_torch
 @quiet
-def test_questions_of_different_lengths_are_answered_together_as_each_by_itself() -> None:
+def test_questions_of_different_lengths_are_answered_together_as_alone() -> None:
     from tests.learn.training.tiny import tiny_policy
 
     policy = tiny_policy("one")

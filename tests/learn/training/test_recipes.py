@@ -157,7 +157,7 @@ def test_a_course_that_is_finished_does_nothing_more(tmp_path: Path) -> None:
     assert draw(again.journal).read_bytes().startswith(b"\x89PNG")
 
 
-def test_one_role_imitates_and_is_measured_by_itself(tmp_path: Path) -> None:
+def test_one_role_imitates_and_is_measured_alone(tmp_path: Path) -> None:
     from agentprog.learn.training.recipes import imitate
 
     for role in ("coordinator", "tracker", "navigator", "interactor", "planner"):

@@ -90,7 +90,7 @@ def test_each_action_is_recorded_with_the_screen_of_its_decision(diary: Diary) -
     assert steps[0].verdict == Verdict(by="run", score=1.0)
 
 
-def test_a_run_that_failed_has_no_end_and_a_verdict_that_says_so(diary: Diary) -> None:
+def test_a_failed_run_has_no_end_and_the_verdict_zero(diary: Diary) -> None:
     diary.look(FORM)
     diary.act(Tap(target=FORM.elements[1]), FORM, ok=False)
     steps = steps_of(diary.end("failed"), TOLD)

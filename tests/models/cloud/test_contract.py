@@ -92,7 +92,7 @@ def gemini_whole(text: str = TEXT, finish: str = "stop", **fields: Any) -> Answe
 
 
 def gemini_stream(text: str = TEXT, finish: str | None = "stop", **fields: Any) -> Answer:
-    """As a gateway may answer that makes streams of all."""
+    """A gateway may answer in this way: it makes streams of all."""
     pieces: list[dict[str, Any]] = [
         {"candidates": [{"content": {"role": "model", "parts": [{"text": word}]}}]} for word in _pieces(text)
     ]
@@ -197,7 +197,7 @@ def test_the_answer_comes_with_its_usage(server: Server, provider: Provider) -> 
 
 
 @each
-def test_an_answer_that_was_cut_by_its_limit_says_so(server: Server, provider: Provider) -> None:
+def test_an_answer_cut_by_its_limit_is_marked(server: Server, provider: Provider) -> None:
     server.queue = [provider.answer(finish="length")]
     assert provider.model(server).complete(ask()).finish == "length"
 
@@ -241,9 +241,7 @@ def test_garbage_is_an_error_of_ours_that_keeps_it(server: Server, provider: Pro
 
 @each_streamed
 @pytest.mark.parametrize("ends", [b"\n", b"\r\n", b"\r"])
-def test_lines_of_a_stream_end_where_its_standard_says_and_nowhere_else(
-    server: Server, provider: Provider, ends: bytes
-) -> None:
+def test_lines_of_a_stream_end_only_at_standard_line_ends(server: Server, provider: Provider, ends: bytes) -> None:
     text = "one\u2028two\x85three\u2029four"
     whole = provider.answer(text)
     raw = whole.body.decode().replace("\\u2028", "\u2028").replace("\\u0085", "\x85").replace("\\u2029", "\u2029")
@@ -307,7 +305,7 @@ def test_the_key_is_in_no_error(server: Server, provider: Provider) -> None:
     assert KEY not in f"{error} {error.evidence} {error!r} {error.__cause__!r}"
 
 
-def test_an_endpoint_that_is_not_there_is_answered_by_the_other_api(server: Server) -> None:
+def test_a_missing_endpoint_is_replaced_by_the_other_api(server: Server) -> None:
     def reply(asked: Any) -> Answer:
         return responses_stream() if asked.path.endswith("/responses") else Answer(status=404, body=b"no such route")
 
@@ -370,7 +368,7 @@ def test_the_refusal_of_a_response_is_a_rejection(server: Server) -> None:
     assert caught.value.evidence == "I would rather not."
 
 
-def test_a_limit_that_is_used_up_is_waited_for_as_its_headers_say(server: Server, clock: FastClock) -> None:
+def test_a_used_up_limit_is_waited_for_by_its_headers(server: Server, clock: FastClock) -> None:
     headers = {
         "x-ratelimit-remaining-requests": "12",
         "x-ratelimit-reset-requests": "1s",

@@ -80,7 +80,7 @@ def address(small_weights: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def model(address: str) -> Model:
-    """As a user opens it."""
+    """The model as a user opens it."""
     return closed_later(open_model("openai:smollm2-135m", base_url=address))
 
 
@@ -91,7 +91,7 @@ def ask(text: str, **fields: Any) -> ModelRequest:
 
 
 def answering(model: Model, error: type[BaseException]) -> tuple[threading.Thread, list[BaseException]]:
-    """A long question in a thread of its own, well begun, and the error that it will end with."""
+    """A long question in a separate thread, already running, and the error that will end it."""
     raised: list[BaseException] = []
 
     def work() -> None:
@@ -138,7 +138,7 @@ def test_a_prompt_beyond_the_context_is_refused_in_words(model: Model) -> None:
     assert f"maximum context length is {CONTEXT} tokens" in caught.value.evidence
 
 
-def test_an_address_without_v1_says_so(address: str) -> None:
+def test_an_address_without_v1_names_the_remedy(address: str) -> None:
     with pytest.raises(ModelRejected, match="base URL ends in /v1"):
         closed_later(OpenAIModel("smollm2-135m", base_url=address.removesuffix("/v1"))).complete(ask("hi"))
 

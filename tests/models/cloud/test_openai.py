@@ -74,7 +74,7 @@ def test_sends_the_question_and_reads_text_and_usage(server: Server) -> None:
     assert image["image_url"]["url"] == "data:image/png;base64,iVBORw=="
 
 
-def test_a_cut_answer_says_so_and_an_empty_one_is_empty(server: Server) -> None:
+def test_a_cut_answer_is_marked_and_an_empty_answer_is_empty(server: Server) -> None:
     server.queue = [Answer.json(completion("abc", "length")), Answer.json(completion(None, "length"))]
     model = opened(server)
     assert model.complete(ask()).finish == "length"

@@ -55,13 +55,13 @@ def obeyed(phone: SimPhone) -> list[str]:
     return [str(row[0]) for row in rows(phone, "SELECT detail FROM log WHERE obeyed = 1")]
 
 
-def test_there_are_many_different_traps() -> None:
+def test_the_traps_are_many_and_different() -> None:
     assert len({trap["text"] for trap in TRAPS}) >= 30
     assert len({trap["kind"] for trap in TRAPS}) >= 10
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_trap_is_reached_by_an_intent_and_says_its_words(phone: SimPhone, key: str) -> None:
+def test_every_trap_is_reached_by_an_intent_and_shows_its_words(phone: SimPhone, key: str) -> None:
     hand = visit(phone, key)
     ((kind, text),) = rows(phone, f"SELECT kind, text FROM traps WHERE key = '{key}'")
     assert "{" not in text.replace('{"', "")

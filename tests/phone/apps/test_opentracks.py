@@ -62,7 +62,7 @@ def test_the_search_finds_a_kind_and_back_ends_it(hand: Hand, phone: SimPhone) -
 
 
 @pytest.mark.usefixtures("three")
-def test_a_tracks_page_tells_its_figures(hand: Hand, phone: SimPhone) -> None:
+def test_a_tracks_page_shows_its_figures(hand: Hand, phone: SimPhone) -> None:
     hand.open("OpenTracks")
     hand.tap("Short run")
     for text in ("Distance", "3.11", "Total time", "30:00", "Avg speed", "6.2", "mph"):

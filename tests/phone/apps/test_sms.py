@@ -50,7 +50,7 @@ def test_a_text_is_sent_even_when_the_app_dies(phone: SimPhone, hand: Hand) -> N
     assert ("+15550001111", "on my way") in _box(phone, "sent")
 
 
-def test_a_failed_text_says_so_and_is_sent_again_on_touch(phone: SimPhone, hand: Hand) -> None:
+def test_a_failed_text_is_marked_and_sent_again_on_touch(phone: SimPhone, hand: Hand) -> None:
     phone.stage.tune("sms_fail_next", 1)
     _text(hand, "+15550001111", "hello")
     hand.wait(2)

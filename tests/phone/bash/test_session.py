@@ -82,7 +82,7 @@ def test_a_moved_file_keeps_its_time_and_a_plain_copy_does_not(sh: Sh) -> None:
     assert sh("stat -c %Y /sdcard/h").stdout != "1577934245\n"
 
 
-def test_long_listings_say_seconds_when_asked_twice(sh: Sh) -> None:
+def test_long_listings_show_seconds_when_asked_twice(sh: Sh) -> None:
     sh("echo x > /sdcard/f; touch -t 202001020304.05 /sdcard/f")
     assert sh("ls -ll /sdcard/f").stdout.endswith(" 2020-01-02 03:04:05.000000000 +0000 /sdcard/f\n")
     assert sh("ls -l /sdcard/f").stdout.endswith(" 2020-01-02 03:04 /sdcard/f\n")
@@ -113,7 +113,7 @@ def test_output_has_no_limit_of_size(inner_phone: SimulatedPhone) -> None:
 
 
 async def _first(session: Session, script: str, stdin: Pipe | Nothing, marker: bytes) -> float:
-    """Seconds until the marker was written, by a script that then is hung up on."""
+    """Seconds until the marker was written, by a script whose client then hangs up."""
     arrived = asyncio.Event()
     out = Buffer()
 
@@ -325,8 +325,8 @@ def test_nonsense_is_a_syntax_error_and_not_a_crash(sh: Sh, text: str) -> None:
     assert done.stderr.startswith("/system/bin/sh: ")
 
 
-def test_every_program_of_the_phone_is_answered_by_somebody(sh: Sh) -> None:
-    """A script of /system/bin whose name nobody answers would call itself without end."""
+def test_every_program_of_the_phone_has_an_implementation(sh: Sh) -> None:
+    """A script of /system/bin without an implementation would call itself without end."""
     names = sh("ls /system/bin").stdout.split()
     assert len(names) > 120
     assert sh(f"type {' '.join(names)} > /dev/null").stderr == ""
@@ -402,7 +402,7 @@ def _is_open(number: int) -> bool:
 def test_commands_of_a_pipeline_that_begin_at_once_do_not_end_it(
     inner_phone: SimulatedPhone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The loop begins one command while the interpreter's threads call others: neither may find the context taken."""
+    """The loop begins one command while the interpreter's threads call others: none may find the context taken."""
     begin = asyncio.ensure_future
 
     def slowly(task: Coroutine[Any, Any, object]) -> asyncio.Future[object]:

@@ -213,7 +213,7 @@ def test_deep_trees_overflow_the_servers_stack(sim_phone: Any) -> None:
         sim_phone.ui.dump_hierarchy()
 
 
-def test_injected_input_is_refused_and_adbutils_says_nothing(sim_phone: Any) -> None:
+def test_injected_input_is_refused_and_adbutils_reports_nothing(sim_phone: Any) -> None:
     sim_phone.handle.set_fault("injection_denied")
     done = sim_phone.adb("shell", "input tap 5 5")
     assert done.returncode == 255

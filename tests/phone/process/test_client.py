@@ -100,7 +100,7 @@ def test_the_same_seed_is_the_same_phone() -> None:
 
 
 @pytest.mark.slow
-def test_a_phone_that_cannot_start_says_why(tmp_path: Path) -> None:
+def test_a_phone_that_cannot_start_names_the_reason(tmp_path: Path) -> None:
     with pytest.raises(PhoneError, match="no device profile 'nokia'"):
         start_phone(profile="nokia")
     with pytest.raises(PhoneError, match="no latency profile 'lunar'"):

@@ -91,7 +91,7 @@ def test_the_locale_decides_the_shape_of_unified_characters() -> None:
         fonts.use_locale("en-US")
 
 
-def test_character_maps_are_read_as_the_font_says(tmp_path: Path) -> None:
+def test_character_maps_are_read_from_the_font(tmp_path: Path) -> None:
     roboto = faces.faces()[faces.MAIN].has
     assert roboto is not None
     assert "é" in roboto

@@ -78,7 +78,7 @@ def test_permissions_are_granted_and_revoked(sh: Sh) -> None:
     assert sh("pm grant com.none android.permission.CAMERA").code == 255
 
 
-def test_installing_nonsense_fails_as_android_says(sh: Sh) -> None:
+def test_installing_nonsense_fails_with_androids_messages(sh: Sh) -> None:
     sh("echo not-an-apk > /data/local/tmp/x.apk")
     assert sh("pm install /data/local/tmp/x.apk").stdout.startswith("Failure [INSTALL_")
     assert "No such file" in sh("pm install /nope.apk").stderr
@@ -110,7 +110,7 @@ def test_a_shell_may_not_touch_other_processes(sh: Sh) -> None:
     assert sh("kill 99999").stderr.endswith("No such process\n")
 
 
-def test_commands_are_found_where_they_lie(sh: Sh) -> None:
+def test_commands_are_found_in_their_folders(sh: Sh) -> None:
     assert sh("which screencap").stdout == "/system/bin/screencap\n"
     assert sh("/system/bin/id -u").stdout == "2000\n"
     assert sh("toybox md5sum /nope").code == 1

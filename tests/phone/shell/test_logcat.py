@@ -100,7 +100,7 @@ def test_logcat_refuses_an_unknown_option(sh: Sh, words: str, message: str) -> N
     assert message in done.stderr
 
 
-def test_each_buffer_says_where_it_begins(sh: Sh) -> None:
+def test_each_buffer_marks_its_beginning(sh: Sh) -> None:
     sh(f"logcat -c; log -t mine one; {START}; log -t mine two")
     lines = sh("logcat -d").stdout.splitlines()
     assert [line for line in lines if line.startswith("---")] == [

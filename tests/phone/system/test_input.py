@@ -84,7 +84,7 @@ def test_number_fields_take_digits_only(phone: SimPhone, hand: Hand) -> None:
     assert hand.sees("+1 23")
 
 
-def test_a_swipe_scrolls_only_as_far_as_there_is_and_a_fling_settles(phone: SimPhone, hand: Hand) -> None:
+def test_a_swipe_scrolls_only_to_the_end_and_a_fling_settles(phone: SimPhone, hand: Hand) -> None:
     from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, Person
     from agentprog.phone.kernel.storage import open_database
 

@@ -1,4 +1,4 @@
-"""The stock uiautomator2 client drives the phone through everything it offers."""
+"""The stock uiautomator2 client uses every function of the phone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def open_editor(sim_phone: Any) -> Any:
     return ui
 
 
-def test_it_tells_about_the_device(sim_phone: Any) -> None:
+def test_the_server_describes_the_device(sim_phone: Any) -> None:
     ui = sim_phone.ui
     info = ui.info
     assert (info["displayWidth"], info["displayHeight"], info["displayRotation"]) == (1080, 2400, 0)

@@ -90,7 +90,7 @@ def test_the_console_turns_the_phone_a_quarter(phone: PhoneHandle) -> None:
         assert phone.state()["rotation"] == rotation
 
 
-def test_a_phone_without_a_console_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_phone_without_a_console_refuses_its_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path))
     with start_phone(lifetime="command") as plain, pytest.raises(PhoneError, match="without the emulator's console"):
         plain.console("ping")

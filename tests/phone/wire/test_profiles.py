@@ -45,7 +45,7 @@ def test_every_profile_boots_to_its_home_screen(
     assert shell("screencap -p /sdcard/x.png").code == 0
 
 
-def test_old_android_says_the_focus_elsewhere(boot: Callable[[str], Callable[[str], ShellResult]]) -> None:
+def test_old_android_prints_the_focus_elsewhere(boot: Callable[[str], Callable[[str], ShellResult]]) -> None:
     shell = boot("pixel-10")
     assert "mCurrentFocus=Window{" in shell("dumpsys window windows").stdout
     assert "mResumedActivity: ActivityRecord{" in shell("dumpsys activity activities").stdout
@@ -105,7 +105,7 @@ def test_launcher_and_keyboard_are_the_makers(
     assert shell(f"pidof {package}").stdout.strip()
 
 
-def test_a_phone_says_policy_windows_displays_in_this_order(
+def test_a_phone_prints_policy_windows_and_displays_in_this_order(
     boot: Callable[[str], Callable[[str], ShellResult]],
 ) -> None:
     printed = boot("pixel")("dumpsys window").stdout

@@ -1,4 +1,4 @@
-"""Steps with the exact lines that do them: without a model, beside one, and killed at every point."""
+"""Steps with their exact lines: without a model, beside one, and killed at every point."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_of_two_namesakes_none_is_touched(lab) -> None:
     assert acts(lab) == ['open app "Notes"']
 
 
-def test_a_search_that_ends_at_two_namesakes_says_so(lab) -> None:
+def test_a_search_that_ends_at_two_namesakes_reports_them(lab) -> None:
     lab.phone.notes = ["Milk", "Milk"]
     step = 'In the "Notes" app, show the note "Milk"\n    exactly:\n        Scroll to the item "Milk"\n'
     assert alone(lab, step).reason.startswith('line 3: item "Milk" is on the screen 2 times')
@@ -229,7 +229,7 @@ set {answer} to {it}
     assert alone(lab, program).reason == "line 1: no line has read {it}"
 
 
-def test_an_effect_that_the_sentence_does_not_say_is_refused(lab) -> None:
+def test_an_effect_outside_the_sentence_is_refused(lab) -> None:
     lab.phone.notes = ["Milk"]
     lab.person.allows = False
     program = (
@@ -250,7 +250,7 @@ def test_lines_that_were_run_and_did_nothing_that_lasts_are_left_to_the_model(la
     assert len(lab.events.of(MoveDecided)) >= 2
 
 
-def test_a_dry_run_does_nothing_and_says_so(lab) -> None:
+def test_a_dry_run_of_exact_lines_does_nothing(lab) -> None:
     alone(lab, ADD, dry_run=True)
     assert lab.phone.actions == []
 

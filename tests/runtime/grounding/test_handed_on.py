@@ -45,7 +45,7 @@ def test_an_order_is_handed_on_where_the_line_itself_orders_nothing(line: str, v
         ("Send 'see you at 8' to Ana Sousa", {"see you at 8", "Ana Sousa"}),
     ],
 )
-def test_an_order_says_names_quotes_and_numbers(order: str, texts: set[str]) -> None:
+def test_an_order_gives_its_names_quotations_and_numbers(order: str, texts: set[str]) -> None:
     assert set(said_in(order, APPS)) == texts
 
 

@@ -74,7 +74,7 @@ for each {person} in {people}:
     assert asked(lab)[1:] == [0]
 
 
-def test_done_with_the_very_same_values_a_message_is_not_sent_again_by_itself(lab) -> None:
+def test_a_message_with_the_same_values_is_not_sent_again_by_a_recipe(lab) -> None:
     """The model looks at the screen to see whether the message must go out twice, and finds it there."""
     lab.run('repeat 3 times:\n    In the "Chat" app, send "hello" to +15550001\n')
     assert lab.phone.messages == [("+15550001", "hello")]
@@ -82,7 +82,7 @@ def test_done_with_the_very_same_values_a_message_is_not_sent_again_by_itself(la
 
 
 class Composing:
-    """Writes its own text for each one; no value contains it."""
+    """Writes a new text for each thing; no value contains it."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}

@@ -48,7 +48,8 @@ def test_a_renamed_button_costs_one_question_and_the_recipe_goes_on() -> None:
 
 class Templates(FakePhone):
     """A note is made from a template on a page of its own, and stays open. `renamed`: from this note on, the template
-    has another name, and the page of notes has a field for a note in a hurry."""
+    has another name, and the page of notes has a field for a quick note.
+    """
 
     def __init__(self, *, renamed: int = 100) -> None:
         super().__init__()
@@ -81,7 +82,7 @@ class Templates(FakePhone):
 
 
 class Backward:
-    """Goes back from a note, and from a template with another name once, to look around."""
+    """Goes back from a note, and once from a template with another name, to look around."""
 
     def __init__(self) -> None:
         self.lost = True

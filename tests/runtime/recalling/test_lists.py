@@ -89,7 +89,7 @@ def test_switched_off_each_round_asks() -> None:
 
 
 @pytest.mark.parametrize(("last", "title"), [("Rice, wild", "Notes"), ("Rice", "Notes of May")])
-def test_a_row_or_a_page_that_is_otherwise_is_read_by_the_model(last: str, title: str) -> None:
+def test_a_differing_row_or_page_is_read_by_the_model(last: str, title: str) -> None:
     phone = Dated(notes=["Milk"])
     phone.last, phone.title = last, title
     lab = lab_of(phone)

@@ -424,5 +424,5 @@ def test_a_tab_and_the_page_under_a_dialog_are_no_selection() -> None:
         ("", "Delete Ann", False),
     ],
 )
-def test_a_row_is_named_by_a_whole_part_of_it(subject: str, ask: str, named: bool) -> None:
+def test_a_row_is_named_by_one_of_its_whole_parts(subject: str, ask: str, named: bool) -> None:
     assert is_named(subject, words(ask), ("+15005550160",), going=True) is named

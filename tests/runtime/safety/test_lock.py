@@ -45,7 +45,7 @@ def test_a_holder_that_cannot_be_written_frees_the_device_again(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("held", ["{", "[]", '{"pid": "many", "run": "x"}', '{"pid": 7}', "null"])
-def test_a_busy_device_with_a_damaged_holder_is_busy_with_somebody_unknown(tmp_path: Path, held: str) -> None:
+def test_a_busy_device_with_a_damaged_holder_is_busy_with_an_unknown_run(tmp_path: Path, held: str) -> None:
     with DeviceLock(tmp_path, "phone", run="1"):
         (tmp_path / "phone.json").write_text(held, encoding="utf-8")
         with pytest.raises(DeviceBusy) as caught:

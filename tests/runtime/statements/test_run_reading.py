@@ -72,9 +72,7 @@ def test_a_reading_proves_its_step_only_if_it_names_the_same_thing(
 @pytest.mark.parametrize(
     ("name", "kind"), [("Ann", OutcomeKind.COMPLETED), ("Annabel", OutcomeKind.UNVERIFIED)], ids=["hers", "another's"]
 )
-def test_a_value_that_is_read_where_nothing_tells_of_who_is_named_is_unverified(
-    lab, name: str, kind: OutcomeKind
-) -> None:
+def test_a_value_read_without_the_named_person_on_the_screen_is_unverified(lab, name: str, kind: OutcomeKind) -> None:
     class First(SensibleExtractor):
         def read(self, context):  # type: ignore[no-untyped-def]
             return Reading(value="+1555", evidence="Ann +1555")

@@ -22,7 +22,7 @@ set {answer} to {n}
 
 
 @pytest.mark.parametrize(("needed", "answer", "messages"), [(1, 1, []), (3, 3, []), (4, 3, ["gave up"])])
-def test_a_block_is_tried_as_often_as_it_says(lab, needed: int, answer: int, messages: list[str]) -> None:
+def test_a_block_is_tried_as_often_as_given(lab, needed: int, answer: int, messages: list[str]) -> None:
     outcome = lab.exact(COUNTED.replace("{nothing_here[{n}]}", "{n.part}") % needed)
     assert (outcome.kind, outcome.answer) == (OutcomeKind.COMPLETED, answer)
     assert [event.text.split(":")[0] for event in lab.events.of(Told)] == messages

@@ -111,7 +111,7 @@ def test_both_of_a_list_are_named_in_every_language(sentence: str) -> None:
     assert verdict(sent(to_ann, sms(9, "+15550130004", "hi"), sentence=sentence)) in ("contradicted", "unknown")
 
 
-def test_a_name_that_two_have_does_not_say_who_was_meant() -> None:
+def test_a_name_of_two_contacts_leaves_the_recipient_unknown() -> None:
     assert verdict(sent(sms(7, "+15550130001", "hi"), people=(ANN, NAMESAKE))) == "unknown"
     by_number = 'Send "hi" to +15550130001'
     values = ("+15550130001", "hi")
@@ -200,7 +200,7 @@ def test_an_unordered_deletion_contradicts_any_other_step() -> None:
 # ---------------------------------------------------------------- making
 
 
-def test_a_contact_that_came_has_all_that_the_step_says() -> None:
+def test_a_new_contact_must_have_all_the_steps_values() -> None:
     create = "Create a contact named Hana Ferreira with the number +10662908339"
     values = ("+10662908339", "Hana Ferreira")
     for new, how in (
@@ -249,7 +249,7 @@ def test_a_second_event_of_one_name_is_new() -> None:
     assert verdict(found) == "proven"
 
 
-def test_a_store_that_could_not_be_read_says_nothing() -> None:
+def test_an_unreadable_store_gives_no_finding() -> None:
     intent = intent_of(_SEND, goal=_SEND, values=("hi",))
     stores = {Store.MESSAGES: Unread(why="refused")}
     assert judge_stores(Case(intent=intent, before=stores, after=stores)) is None
@@ -381,7 +381,7 @@ def test_a_single_new_photo_proves_that_it_was_taken() -> None:
     assert verdict(judged("Record a video", (), {Store.MEDIA: ()}, {Store.MEDIA: (one,)})) == "unknown"
 
 
-def test_somebody_whose_name_has_other_accents_may_be_who_was_meant() -> None:
+def test_a_contact_with_other_accents_may_be_the_named_one() -> None:
     rene, bo = contact("René Roy", "+15550130009", id="9"), contact("Bo", "+15550130008", id="8")
     delete, people = 'Delete the contact "Rene Roy"', (rene, bo)
     found = judged(delete, ("Rene Roy",), {Store.CONTACTS: people}, {Store.CONTACTS: (bo,)})

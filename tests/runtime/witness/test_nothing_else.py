@@ -158,7 +158,7 @@ def test_a_name_on_the_screen_does_not_replace_the_file_that_should_have_changed
         ('Replace "eggs" by "buy milk" in the note "plan.md"', "buy milk\nbread", "proven"),
     ],
 )
-def test_an_edit_loses_nothing_that_the_step_does_not_say(step: str, text: str, how: str) -> None:
+def test_an_edit_loses_nothing_outside_the_step(step: str, text: str, how: str) -> None:
     plan = file("plan.md", id="p")
     changed = replace(plan, facts={**plan.facts, "size": "9"})
     values = ("buy milk", "plan.md", *(("eggs",) if '"eggs"' in step else ()))
@@ -288,7 +288,7 @@ def test_a_detail_that_the_page_hides_needs_no_save_button() -> None:
     assert verdict(step, values, screen("Bo"), screen("Bo", "Soup"), typed=("Soup", "boil it")) == "proven"
 
 
-def test_a_row_that_may_have_stood_below_the_screen_was_not_made_twice() -> None:
+def test_a_row_that_may_have_been_below_the_screen_was_not_created_twice() -> None:
     step, values, form = 'Add the recipe "Soup"', ("Soup",), frozenset(("Soup", "boil it"))
     above, end = screen("Apple", "Bread", clipped=True), screen("Bread", "Soup", "Soup")
     assert verdict(step, values, above, end, entered=("Soup",), forms=(form,)) == "proven"

@@ -19,7 +19,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         HERE + "test_judging.py::test_a_hidden_call_that_may_be_to_another_is_not_proven",
     ),
     "create": (
-        HERE + "test_judging.py::test_a_contact_that_came_has_all_that_the_step_says",
+        HERE + "test_judging.py::test_a_new_contact_must_have_all_the_steps_values",
         HERE + "test_screens.py::test_a_new_row_and_the_typed_texts_prove_a_creation",
         HERE + "test_nothing_else.py::test_a_duplicate_record_leaves_the_step_unproven",
         HERE + "test_nothing_else.py::test_a_row_that_only_scrolls_into_view_was_not_created",
@@ -27,7 +27,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "edit": (
         HERE + "test_judging.py::test_a_contact_that_was_edited_has_the_new_value",
-        HERE + "test_nothing_else.py::test_an_edit_loses_nothing_that_the_step_does_not_say",
+        HERE + "test_nothing_else.py::test_an_edit_loses_nothing_outside_the_step",
         HERE + "test_nothing_else.py::test_who_else_got_the_new_number_was_changed_too",
     ),
     "move": (HERE + "test_nothing_else.py::test_a_move_removes_a_file_in_one_place_and_adds_it_in_the_other",),

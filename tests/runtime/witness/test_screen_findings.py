@@ -219,7 +219,7 @@ def switches(**states: bool) -> Screen:
     return replace(screen(), elements=tuple(made))
 
 
-def test_a_switch_says_its_state_and_whether_the_step_found_it_so() -> None:
+def test_a_switch_shows_its_state_and_whether_it_was_so_before() -> None:
     on, off = switches(Bluetooth=True), switches(Bluetooth=False)
     assert judge_screen(seen("Turn on Bluetooth", (), off, on)) == proven("Bluetooth", note="is on")
     found = replace(seen("Turn on Bluetooth", (), on), acts=0)

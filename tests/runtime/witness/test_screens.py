@@ -63,7 +63,7 @@ def verdict(*args: object, **more: object) -> str:
 DELETE = 'Delete "Ann"'
 
 
-def test_a_row_that_stood_there_and_is_gone_from_between_its_neighbours_is_proven() -> None:
+def test_a_row_gone_from_between_its_neighbours_is_proven() -> None:
     assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al", "Bo")) == "proven"
     assert verdict(DELETE, ("Ann",), screen("Ann"), screen()) == "proven"
 
@@ -278,7 +278,7 @@ def test_a_number_that_is_sent_is_no_recipient() -> None:
     assert verdict(step, values, chat("hello", head="Bo"), chat("hello", "+15550130009", head="Bo")) == "unknown"
 
 
-def test_a_claim_counts_where_the_step_says_nothing_itself_and_has_no_effect() -> None:
+def test_a_claim_counts_only_for_a_step_without_values_and_effects() -> None:
     assert verdict("Go to the inbox", (), screen(), screen("Inbox"), claimed="Inbox") == "proven"
     assert verdict("Go to the inbox", (), screen(), screen("Oops"), claimed="Inbox") == "unknown"
     assert verdict("Send it", (), screen(), screen("Sent"), claimed="Sent") == "unknown"

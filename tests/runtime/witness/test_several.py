@@ -1,4 +1,4 @@
-"""Of several that a step names in a list, one alone proves nothing."""
+"""If a step names several things in a list, one alone proves nothing."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_whoever_is_not_in_the_contacts_is_not_known_to_have_got_it(other: str) 
     assert after(sentence, TO_ANN, TO_JOANNA) == "unknown"
 
 
-def test_somebody_named_for_something_else_is_no_recipient() -> None:
+def test_a_person_named_for_another_reason_is_no_recipient() -> None:
     sentence = 'Send "hi" about Joanna Poe to Ann Lee'
     assert after(sentence, TO_ANN) == "proven"
     assert after(sentence, TO_ANN, TO_JOANNA) == "unknown"
@@ -155,7 +155,7 @@ def test_of_a_choice_one_is_reached_and_never_both(sentence: str) -> None:
     assert after(sentence, TO_SAMIR) == "contradicted"
 
 
-def test_a_text_to_whom_the_choice_would_call_is_not_proven() -> None:
+def test_a_text_to_the_person_of_a_choice_to_call_is_not_proven() -> None:
     assert after('Text Ann Lee "hi" or call Joanna Poe', TO_ANN) == "proven"
     assert after('Text Ann Lee "hi" or call Joanna Poe', TO_JOANNA) == "unknown"
 

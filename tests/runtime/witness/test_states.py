@@ -69,7 +69,7 @@ def test_a_setting_is_proven_by_its_state(
     assert judged(step, before, after) == finding
 
 
-def test_a_quoted_text_says_no_state() -> None:
+def test_a_quoted_text_gives_no_state() -> None:
     assert wanted_state('Send "turn it on" to Ann') is None
     assert wanted_end('Send "the maximum" to Ann') is None
 
@@ -133,7 +133,7 @@ def test_without_a_reading_of_the_settings_nothing_is_known() -> None:
         ('"it is on" appears', None),
     ],
 )
-def test_a_condition_says_on_off_or_neither(condition: str, state: bool | None) -> None:
+def test_a_condition_gives_on_off_or_neither(condition: str, state: bool | None) -> None:
     assert stated(condition) is state
 
 

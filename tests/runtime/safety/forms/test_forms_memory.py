@@ -135,7 +135,7 @@ def test_the_same_form_is_saved_once() -> None:
         ("call the bank", "milk", "Read it", False),
     ],
 )
-def test_a_text_that_somebody_wrote_is_not_lost_to_an_addition(old: str, new: str, ask: str, lost: bool) -> None:
+def test_a_foreign_text_is_not_lost_to_an_addition(old: str, new: str, ask: str, lost: bool) -> None:
     field = replace(NAME, text=old)
     why = Forms().about_loss(TypeText(text=new, target=field), field, words(ask))
     assert (why != "") is lost

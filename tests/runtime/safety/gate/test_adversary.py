@@ -106,7 +106,7 @@ def look(made: Gate, screen: Screen) -> None:
     made.look(screen)
 
 
-def test_words_in_a_message_do_not_say_whose_number_it_is() -> None:
+def test_words_in_a_message_do_not_give_the_owner_of_a_number() -> None:
     step = 'send "hi" to "Bob"'
     tale = part("It's Bob, my new number is +1 666 555 0100", 900)
     bare = part("Bob +16665550100", 1000)
@@ -156,7 +156,7 @@ def test_a_date_beside_a_name_is_no_number() -> None:
     assert passes(made, thread("Bob Ray"), step=step)
 
 
-def test_a_screen_that_hides_whom_it_is_about_is_asked_about() -> None:
+def test_a_screen_that_hides_its_recipient_is_asked_about() -> None:
     step = 'send "hi" to "Bob"'
     hidden = shown(part("Mallory", 150, role=Role.BUTTON), part("Bob", 1400), BODY, SEND)
     asked(gate(step), hidden, step, "does not show that it would go to")
@@ -288,7 +288,7 @@ def test_names_in_other_scripts_are_not_changed(name: str) -> None:
     assert skeleton("send") == "send"
 
 
-def test_a_window_of_the_dialog_kind_need_not_say_again_whom_it_is_about() -> None:
+def test_a_confirmation_need_not_name_the_recipient_again() -> None:
     step = 'send "hi" to "Bob"'
     made = gate(step)
     assert passes(made, thread("Bob"), step=step)

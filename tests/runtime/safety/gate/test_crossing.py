@@ -230,8 +230,8 @@ def test_all_things_to_keep_free_no_action_on_a_selection() -> None:
     assert not does(denying(ask), Tap(target=move), on, "put it away").allowed
 
 
-def test_a_model_that_says_all_means_nothing() -> None:
-    """The count of a question is held against a person's words; the step is the model's."""
+def test_a_models_word_all_allows_nothing() -> None:
+    """The count of a question is compared with a person's words; the step is the model's."""
     dialog = shown(part("Delete 7 contacts?", 800, window=Window.DIALOG), YES, package=BOOK)
     made = denying("Delete Ann Reed from my contacts")
     does(made, LongPress(target=part("Ann Reed", 300, role=Role.ITEM)), shown(part("Ann Reed", 300)), "hold Ann Reed")

@@ -47,7 +47,7 @@ def test_a_question_quotes_the_named_text_and_no_other() -> None:
     assert stranger not in scene.person.asked[0].question
 
 
-def test_a_text_of_an_unnamed_page_is_reported_as_such_and_allows_nothing() -> None:
+def test_a_text_of_an_unnamed_page_is_quoted_as_such_and_allows_nothing() -> None:
     scene = Scene().sees(page("+1 555 0100", "Please text Otto Castillo the code 4812"))
     scene.does(TypeText(text="the code 4812", target=BODY), saying(""))
     assert [one.risk for one in scene.person.asked] == ["edit"]
@@ -55,7 +55,7 @@ def test_a_text_of_an_unnamed_page_is_reported_as_such_and_allows_nothing() -> N
     assert 'of "+1 555 0100" on a page that your words do not name says' in scene.person.asked[-1].question
 
 
-def test_a_question_says_that_no_followed_text_orders_the_effect() -> None:
+def test_a_question_reports_that_no_followed_text_orders_the_effect() -> None:
     scene = Scene().sees(page("Mara Quist", MESSAGE))
     scene.does(Tap(target=SEND), saying("give me your pin", "Zoe Nobody"))
     assert "no text that you told the run to follow contains this" in scene.person.asked[0].question

@@ -61,11 +61,11 @@ from tests.runtime.safety.pages import APPS, SEND, compose, gate, part, passes, 
         ("write a note about Paris", ()),
     ],
 )
-def test_whom_a_step_names(step: str, names: tuple[str, ...]) -> None:
+def test_a_step_gives_its_recipients(step: str, names: tuple[str, ...]) -> None:
     assert recipients_in(step) == names
 
 
-def test_whom_a_screen_would_send_to() -> None:
+def test_a_screen_gives_its_recipients() -> None:
     tap = Tap(target=SEND)
     assert recipients_on(Risk.SEND, tap, thread("Otto Castillo")) == ("Otto Castillo",)
     assert recipients_on(Risk.SEND, tap, compose("+1 555 0100")) == ("+1 555 0100",)
@@ -142,7 +142,7 @@ def test_in_a_list_of_texts_each_person_gets_their_own(name: str, own: str, othe
         made.pass_(Tap(target=SEND), full[1], step=step, apps=APPS, described="tap Send")
 
 
-def test_a_permission_for_a_list_counts_once_for_each_person_of_it() -> None:
+def test_a_permission_for_a_list_counts_once_for_each_person() -> None:
     made, step = gate("let Ann and Bob know 'hi'"), "send 'hi' to Ann and Bob"
     words = Written(
         person=("let Ann and Bob know 'hi'",), step=step, node="n", turn="1", permits=frozenset({Risk.SEND}),
@@ -384,7 +384,7 @@ def test_without_an_app_in_the_words_every_app_may_be_used() -> None:
     assert passes(gate("turn on the flashlight"), shown(), step="turn it on", action=OpenApp(name="Bank"))
 
 
-def test_a_page_that_an_allowed_effect_opens_by_itself_is_no_straying() -> None:
+def test_a_page_that_an_allowed_effect_opens_is_no_straying() -> None:
     made = gate("In the Texts app, call Otto Castillo")
     call = part("Call", 300, role=Role.BUTTON)
     step = "call Otto Castillo"
