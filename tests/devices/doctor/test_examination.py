@@ -180,5 +180,5 @@ def test_the_doctor_reports_the_records_that_a_stock_shell_may_read(sim_phone: A
     """Its manifest grants READ_SMS, READ_CONTACTS, READ_CALENDAR, DUMP, not READ_CALL_LOG (AOSP, packages/Shell)."""
     found = findings(sim_phone)
     assert found["records of messages"].detail == "can be read: they prove sent and deleted messages"
-    assert "without their numbers" in found["records of calls"].detail
+    assert "without the number" in found["records of calls"].detail
     assert "requires android.permission.READ_CALL_LOG" in found["records of calls"].detail
