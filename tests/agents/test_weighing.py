@@ -126,7 +126,7 @@ def test_undo_is_only_for_steps_with_that_word(step: str, left: str) -> None:
 @pytest.mark.parametrize(
     ("step", "tapped"), [("reply to the newest", "Ann, lunch?"), ("write a text", "conversations fab")]
 )
-def test_who_replies_begins_nothing_new(step: str, tapped: str) -> None:
+def test_a_step_that_replies_starts_no_new_conversation(step: str, tapped: str) -> None:
     question = context(screen(element("item", "Ann, lunch?"), element("button", "conversations fab")), step)
     assert chosen(question, {"fab": 3.0, "lunch": 1.0}) == tapped
 
@@ -283,7 +283,7 @@ def test_an_opened_and_removed_thing_that_is_gone_is_done_without_a_question() -
     assert chosen(context(sheet, 'delete "Soup"', ["Soup"], [opened, removed]), liked) == "New"
 
 
-def test_who_removes_something_begins_and_adds_nothing() -> None:
+def test_a_step_that_removes_something_adds_nothing() -> None:
     page = screen(element("button", "fb main add"), element("button", "More"))
     scores = {"add": -1.0, "More": -3.0}
     assert chosen(context(page, 'delete the expense "Soup"', ["Soup"]), scores) == "More"

@@ -25,7 +25,7 @@ def test_names_that_are_nearly_right_are_found_quickly_among_a_thousand() -> Non
     assert Names(names).nearest("something else") == ""
 
 
-def test_names_of_known_apps_need_no_word_beside_them() -> None:
+def test_names_of_known_apps_need_no_word_for_app() -> None:
     for text, app in [("In Clock, set an alarm", "Clock"), ("in clock, set an alarm", "Clock")]:
         program = parse(text, known_apps=["Clock"]).program
         assert program is not None

@@ -154,7 +154,7 @@ def test_more_candidates_than_a_decode_takes_are_all_scored(llama: LlamaModel) -
     assert max(values) == values[63]
 
 
-def test_scores_among_candidates_are_their_shares_of_one(llama: LlamaModel) -> None:
+def test_scores_among_candidates_sum_to_one(llama: LlamaModel) -> None:
     candidates = (*(f"item number {number}" for number in range(70)), "item", "nothing")
     request = ScoreRequest(messages=(user("Name item number 63."),), candidates=candidates, purpose="many", among=1.0)
     scores = llama.score(request)

@@ -205,7 +205,7 @@ def test_a_dry_run_shows_its_intended_actions_and_messages(folder: RunFolder) ->
     assert "no outcome was recorded" not in page
 
 
-def test_a_picture_that_is_gone_leaves_the_words(folder: RunFolder) -> None:
+def test_a_damaged_picture_leaves_the_words(folder: RunFolder) -> None:
     (folder.path / "steps" / "0001.jpg").write_bytes(b"no picture")
     page = write_report(folder).read_text(encoding="utf-8")
     assert "data:image" not in page
@@ -398,7 +398,7 @@ def test_a_too_large_page_has_smaller_and_fewer_pictures_with_a_note(failed: Run
     assert kept.count("data:image/jpeg") == 1  # that of the failure
 
 
-def test_the_page_comes_in_pieces_and_without_the_indentation_of_its_templates(folder: RunFolder) -> None:
+def test_the_page_is_written_in_pieces_without_the_templates_indentation(folder: RunFolder) -> None:
     found = list(pieces(Teller().tell(folder.events()), folder))
     assert len(found) > 20
     lines = "".join(found).split("</style>")[1].split("<script>")[0].splitlines()

@@ -100,7 +100,7 @@ def test_an_approved_effect_is_done_without_another_question() -> None:
     assert person.asked == []
 
 
-def test_an_approved_loop_is_one_question_with_everybody_in_it() -> None:
+def test_an_approved_loop_is_one_question_with_all_its_recipients() -> None:
     program = (
         'For each {who} in ["+16005550661", "+16005550662"]:\n    In the "Chat" app, send "hello, {who}" to {who}\n'
     )
@@ -179,7 +179,7 @@ def test_the_permissions_in_a_sent_runs_journal_are_asked_for_again(run_folder: 
     assert lab.phone.messages == []
 
 
-def test_of_a_file_the_lines_that_nobody_here_approved_count_as_a_models() -> None:
+def test_unapproved_lines_of_a_file_count_as_a_models() -> None:
     text = f'In the "Chat" app, send "hello" to +15005550101\n{STRANGER}'
     program = parse(text, name="test", known_apps=("Notes", "Chat")).program
     assert program is not None

@@ -24,7 +24,7 @@ def test_a_step_in_plain_words_changes_the_phone_and_is_verified(lab) -> None:
     assert (finished.status, finished.tier, finished.actions) == ("verified", "semantic", 4)
 
 
-def test_the_app_is_entered_once_by_the_machine_itself(lab) -> None:
+def test_the_machine_itself_opens_the_app_once(lab) -> None:
     lab.run(ADD + 'In the "Notes" app, add the note "Eggs"\n')
     assert actions_in_words(lab).count('open app "Notes"') == 1
     assert lab.events.of(ActionIntended)[0].why == "enter app"

@@ -66,7 +66,7 @@ def test_an_alias_is_the_only_contact_of_that_name(sister: book.Alias) -> None:
 
 
 @pytest.mark.parametrize(("meant", "why"), [("Quist", "2 contacts"), ("Zoe", 'no contact is called "Zoe"')])
-def test_nobody_and_several_are_no_one(meant: str, why: str) -> None:
+def test_an_alias_for_no_contact_or_several_is_refused(meant: str, why: str) -> None:
     with pytest.raises(UsageError, match=why):
         alias_for("my sister", meant, (MARA, OTTO))
 

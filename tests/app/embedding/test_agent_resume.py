@@ -58,7 +58,7 @@ def test_a_run_that_needed_a_person_goes_on_with_an_answer(make: MakeAgent, aski
         make(resume="last").run_sync()
 
 
-def test_its_events_come_one_by_one(make: MakeAgent, asking: RunResult[Any]) -> None:
+def test_the_events_of_a_resumed_agent_come_one_by_one(make: MakeAgent, asking: RunResult[Any]) -> None:
     async def answer(question: str) -> str:
         return question.upper()
 

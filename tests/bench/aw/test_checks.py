@@ -276,7 +276,7 @@ def test_right_ends_score_one_and_spoiled_ones_do_not(task: Task, seed: int) -> 
         assert found.wrong
 
 
-def test_the_parts_of_a_composite_count_by_themselves() -> None:
+def test_each_part_of_a_composite_counts_alone() -> None:
     instance = AW_EXTEND[0].instance(1)
     assert isinstance(instance.check, Mean)
     start = begun(instance.setup)

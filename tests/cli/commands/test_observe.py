@@ -80,7 +80,7 @@ def test_impossible_options_are_reported(
         (b"", "the dump is empty"),
     ],
 )
-def test_a_dump_that_is_none_is_named(
+def test_a_malformed_dump_is_named(
     content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "dump.xml"

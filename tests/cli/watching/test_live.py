@@ -339,7 +339,7 @@ def test_the_picture_frames_the_subject_of_a_question(
     assert "about  2 selected: Ann; Bob" in capsys.readouterr().err
 
 
-def test_a_person_who_is_gone_leaves_the_run_to_be_resumed(typed: list[str]) -> None:
+def test_a_question_without_a_person_at_the_terminal_ends_the_run(typed: list[str]) -> None:
     with pytest.raises(NeedsHuman, match="wants to tap button"):
         AtTheTerminal().permit(WANTED)
     with pytest.raises(NeedsHuman, match="locked"):

@@ -105,7 +105,7 @@ def test_a_text_to_use_for_an_empty_variable_is_reported(line: str) -> None:
         'If {label} is empty: in the "Maps" app, use "English"',
     ],
 )
-def test_other_steps_behind_a_condition_are_not_reported(line: str) -> None:
+def test_other_steps_after_a_condition_are_not_reported(line: str) -> None:
     assert not _found(_LISTS + line)
 
 

@@ -151,7 +151,7 @@ def test_a_redirect_is_no_answer(server: Server) -> None:
     assert len(server.asked) == 1
 
 
-def test_two_keys_in_the_environment_draw_no_warning_about_the_wrong_one(
+def test_two_keys_in_the_environment_cause_no_warning(
     monkeypatch: pytest.MonkeyPatch, server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("GOOGLE_API_KEY", "second")

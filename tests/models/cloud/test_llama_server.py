@@ -119,7 +119,7 @@ def test_answers_are_streamed_and_then_asked_for_whole_to_be_counted(model: Mode
     assert model.complete(ask(STORY, max_tokens=3)).finish == "length"
 
 
-def test_a_schema_binds_the_answer_of_a_model_that_would_not_heed_words(model: Model) -> None:
+def test_a_schema_binds_the_answer_of_a_small_model(model: Model) -> None:
     found = json.loads(model.complete(ask("Describe an animal.", schema=SCHEMA, max_tokens=80)).text)
     assert set(found) == {"name", "legs"}
     assert found["legs"] in (2, 4, 8)

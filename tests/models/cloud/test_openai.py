@@ -249,7 +249,7 @@ def test_an_unreachable_server_is_reported_with_its_address(clock: FastClock) ->
     assert sum(clock.slept) < 3
 
 
-def test_closing_interrupts_nobody_else_and_twice_is_fine(server: Server) -> None:
+def test_closing_one_model_twice_leaves_the_other_open(server: Server) -> None:
     server.reply = lambda _: Answer.json(completion("hi"))
     first, second = opened(server), opened(server)
     first.close()

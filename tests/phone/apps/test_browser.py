@@ -180,7 +180,7 @@ def test_broken_pages_are_shown_as_far_as_they_go(phone: SimPhone, hand: Hand, b
     assert any(n.class_name == "android.webkit.WebView" for n in hand.nodes())
 
 
-def test_text_flows_and_wraps_with_links_in_it(phone: SimPhone, hand: Hand) -> None:
+def test_text_flows_and_wraps_around_its_links(phone: SimPhone, hand: Hand) -> None:
     long = "word " * 40
     visit(phone, hand, data(f"<p>{long}<a href='https://town.example/'>the link</a> and {long}</p>"))
     before, link = hand.find(long.strip() + " "), hand.find("the link")

@@ -68,7 +68,7 @@ def test_a_program_that_calls_itself_without_end_fails_and_the_shell_goes_on(
     assert sh("rm /data/local/tmp/again; echo on").stdout == "on\n"
 
 
-def test_a_folder_is_emptied_and_filled_as_snapshots_of_apps_do_it(sh: Sh) -> None:
+def test_a_folder_is_emptied_and_filled_as_app_snapshots_do_it(sh: Sh) -> None:
     sh("mkdir -p /sdcard/src/in /sdcard/dst; echo 1 > /sdcard/src/in/f; touch -d @1000000000 /sdcard/src/in/f")
     assert sh("cp -a /sdcard/src/. /sdcard/dst && find /sdcard/dst -type f").stdout == "/sdcard/dst/in/f\n"
     assert sh("stat -c %Y /sdcard/dst/in/f").stdout == "1000000000\n"
@@ -358,7 +358,7 @@ def test_a_shell_that_is_done_gives_back_all_that_it_took(inner_phone: Simulated
     assert _descriptors() <= before
 
 
-def test_a_shell_whose_client_holds_it_is_given_back_as_well(inner_phone: SimulatedPhone) -> None:
+def test_a_shell_in_a_reference_cycle_with_its_client_is_freed(inner_phone: SimulatedPhone) -> None:
     """adbd's streams know their shell, and bashkit's callbacks know the streams."""
 
     class Client:

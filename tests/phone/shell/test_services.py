@@ -94,7 +94,7 @@ def test_a_disabled_package_cannot_be_started(sh: Sh) -> None:
     assert "Shell cannot change component state" in sh(f"pm disable {package}").stderr
 
 
-def test_the_last_column_of_ps_has_no_blanks_behind_it(sh: Sh) -> None:
+def test_the_last_column_of_ps_has_no_trailing_blanks(sh: Sh) -> None:
     rows = sh("ps -A").stdout.splitlines()[1:]
     assert rows
     assert [row for row in rows if row != row.rstrip()] == []

@@ -24,7 +24,7 @@ def rooted(sim_phone: SimPhone) -> SimPhone:
     return sim_phone
 
 
-def test_root_and_unroot_as_stock_adb_knows_them(sim_phone: SimPhone) -> None:
+def test_root_and_unroot_answer_as_stock_adb_expects(sim_phone: SimPhone) -> None:
     printed = []
     for word in ("unroot", "root", "root", "unroot"):
         printed.append(sim_phone.adb(word).stdout.decode().strip())

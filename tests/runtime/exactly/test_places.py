@@ -16,7 +16,7 @@ def places(*lines: str) -> list[tuple[str, int, int]]:
     return [(place.kind, place.node.span.line - 2, place.to) for place in places_of(step.implementation.body)]
 
 
-def test_branches_lead_behind_one_another() -> None:
+def test_branches_lead_past_one_another() -> None:
     assert places(
         'Tap "a"',
         'If "b" appears:',

@@ -97,7 +97,7 @@ class Composing:
         return Act(action=Tap(target=shown["Save"]))
 
 
-def test_a_text_that_a_model_composes_is_composed_each_time_and_the_rest_is_replayed(lab) -> None:
+def test_a_composed_text_is_composed_each_time_and_the_rest_is_replayed(lab) -> None:
     lab.roles = Roles(grounder=Composing())
     lab.run('for each {x} in ["Milk", "Eggs", "Tea"]:\n    In the "Notes" app, add a note about "{x}"\n')
     assert lab.phone.notes == ["Buy Milk soon", "Eggs, six of them", "No more Tea"]
@@ -180,7 +180,7 @@ def test_a_row_is_opened_by_its_name_at_any_position(lab) -> None:
     assert lab.phone.notes == [f"note {n}" for n in range(12) if n not in (1, 3, 7, 11)]
 
 
-def test_of_a_name_only_the_thing_called_just_so_is_touched(lab) -> None:
+def test_a_recipe_touches_only_the_row_with_exactly_the_name(lab) -> None:
     lab.phone.notes = ["Ann", "Ann Lee", "Joanne"]
     lab.run("""for each {x} in ["Joanne", "Ann"]:
     In the "Notes" app, delete the note "{x}"

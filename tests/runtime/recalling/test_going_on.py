@@ -114,7 +114,7 @@ def test_going_back_before_the_first_line_to_the_page_of_the_second_is_enough() 
     assert asked(lab)[1:] == [1, 0], "the page of templates is enough, and the third round knows the way"
 
 
-def test_the_model_may_touch_a_row_that_the_recipes_first_line_would_have_led_to() -> None:
+def test_the_model_may_touch_a_row_for_the_first_line_of_a_recipe() -> None:
     """One execution does not show how a row is named by a value, so the model touches the row of the second note."""
 
     class Rows(Templates):

@@ -130,7 +130,7 @@ def test_a_foreign_draft_is_overwritten_and_not_sent() -> None:
     assert lab.phone.messages == [(A, "one"), (B, "two"), (C, "three")]
 
 
-def test_a_send_that_comes_to_nothing_is_not_taken_for_one_and_doubles_nothing() -> None:
+def test_a_failed_send_is_noticed_and_not_doubled() -> None:
     lab = Lab(phone=Messenger(A, B, C), roles=Roles(grounder=Texting()))
     lab.phone.drops = {3}
     outcome = lab.run(send((A, "one"), (B, "two"), (C, "three")))

@@ -237,7 +237,7 @@ class Ticking:
         return Act(action=Tap(target=shown["New"] if box.checked else box))
 
 
-def test_a_row_that_two_values_named_is_not_the_row_of_one_of_them() -> None:
+def test_a_row_found_by_two_values_is_not_touched_for_one_of_them() -> None:
     phone = Boxes("Ann, 5001", "Bo, 6001", "Cy, 7001")
     lab = Lab(phone=phone, roles=Roles(grounder=Ticking()))
     lab.run("""set {rows} to [{n: "Ann", a: "5001"}, {n: "Bo", a: "7001"}]

@@ -173,7 +173,7 @@ class Writing:
         return Act(action=Tap(target=shown["Send"]))
 
 
-def test_a_message_in_an_open_conversation_is_not_repeated_in_another_one() -> None:
+def test_a_message_for_an_open_conversation_goes_into_no_other() -> None:
     """No action contained the number: it was on the screen, so it must be there again."""
     lab = Lab(phone=Threads(), roles=Roles(grounder=Writing()))
     lab.phone.package, lab.phone.page = CHAT, "chat"

@@ -157,7 +157,7 @@ def test_a_value_in_a_row_without_an_id_is_found_by_constant_words(fourth: str, 
     assert asked(lab)[2:] == [0, asks]
 
 
-def test_only_the_value_is_asked_for_if_it_is_no_clear_piece_of_a_text() -> None:
+def test_only_an_ambiguous_value_is_asked_for() -> None:
     lab = Lab(phone=Priced("now {} and not 9.00"), roles=Roles(grounder=Telling(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]

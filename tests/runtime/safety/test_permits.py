@@ -49,7 +49,7 @@ def made(*consents: Consent) -> tuple[Lab, Says]:
     return Lab(phone=Blank(), person=person), person
 
 
-def test_a_loop_over_people_asks_once_for_all_of_them() -> None:
+def test_a_loop_over_people_asks_one_question_for_all_of_them() -> None:
     """At 2c6f866 it asked once for each."""
     lab, person = made(Consent.RUN)
     lab.run(LOOP, source="model", instruction=ASKED)
@@ -67,7 +67,7 @@ def test_a_question_names_everybody_that_its_yes_covers() -> None:
     assert all(one in wanted.question for one in rest)
 
 
-def test_a_yes_to_one_is_none_to_the_others() -> None:
+def test_a_yes_to_one_message_does_not_cover_the_others() -> None:
     lab, person = made(Consent.ONCE)
     lab.run(LOOP, source="model", instruction=ASKED)
     assert [wanted.to for wanted in person.wanted] == [("+15005550101",), ("+15005550102",), ("+15005550103",)]

@@ -93,7 +93,7 @@ def test_a_value_that_no_screen_shows_fails_the_run(lab) -> None:
     assert outcome.answer is None
 
 
-def test_things_on_the_phone_can_be_gone_through(lab) -> None:
+def test_a_loop_goes_through_things_on_the_phone(lab) -> None:
     lab.phone.notes = ["Milk", "Eggs"]
     program = 'set {answer} to ""\nIn the "Notes" app:\n    for each {n} in all the notes:\n'
     program += '        set {answer} to "{answer}{n} "\n'

@@ -30,7 +30,7 @@ def test_a_row_from_before_the_step_was_not_created_again(typed: tuple[str, ...]
     assert in_words(both) == 'proven by screen: "Ann", "Bob" has appeared'
 
 
-def test_a_day_and_a_person_that_the_page_shows_are_no_things_to_make() -> None:
+def test_a_day_and_a_person_on_the_page_need_not_be_created() -> None:
     step, values = 'Add the events "Lunch" and "Dinner", 7 March 2026', ("Lunch", "Dinner", "2026-03-07")
     day = "Saturday, 7 March 2026"
     found = pages(step, values, screen(head=day), screen("Lunch", "Dinner", head=day), typed=("Lunch", "Dinner"))

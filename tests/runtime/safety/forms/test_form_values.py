@@ -81,7 +81,7 @@ def test_a_question_lists_form_values_out_of_sight_also_after_a_touch() -> None:
     assert {"Call the bank", "October 15 (Sun)"} <= set(run.person.asked[-1].about)
 
 
-def test_a_page_without_any_part_of_the_form_is_another_one() -> None:
+def test_a_page_without_a_part_of_the_form_is_another_form() -> None:
     run = Run(ASK)
     run.does(Tap(target=SAVE), FORM)
     note = replace(TITLE, text="hello", resource_id="note")

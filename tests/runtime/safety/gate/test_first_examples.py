@@ -94,7 +94,7 @@ EXAMPLES = (
 ELSEWHERE = {
     "a loop asks once for everybody, in any wording": (
         "runtime/safety/test_permits.py",
-        "test_a_loop_over_people_asks_once_for_all_of_them",
+        "test_a_loop_over_people_asks_one_question_for_all_of_them",
     ),
     "a question shows no {person}": (
         "runtime/safety/test_permits.py",
@@ -140,5 +140,5 @@ def test_the_other_examples_have_their_tests(file: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_the_examples_are_played_on_a_phone_as_well(row: str) -> None:
+def test_every_example_is_also_an_attack_of_the_suite(row: str) -> None:
     assert row in {case.name for case in cases()}

@@ -141,9 +141,7 @@ def test_no_message_gets_at_a_secret() -> None:
         (Rule.DENY, "refused", "refused"),
     ],
 )
-def test_each_policy_both_ways_while_a_text_is_followed_and_nobody_is_there(
-    rule: Rule, follows: str, stranger: str
-) -> None:
+def test_each_policy_without_a_person_while_a_text_is_followed(rule: Rule, follows: str, stranger: str) -> None:
     """Effects with and without a text that asks for them; a text's word alone allows neither a payment nor a secret."""
 
     def comes_of(action: Action, on: Screen) -> str:
