@@ -200,7 +200,7 @@ def element(screen: Screen, label: str) -> Element:
     return next(found for found in screen.elements if found.label == label)
 
 
-def test_an_element_is_found_where_it_is_now() -> None:
+def test_a_replayed_action_finds_its_element_at_the_new_place() -> None:
     before, now = FakePhone(notes=["A", "B"]), FakePhone(notes=["Z", "A", "B"])
     before.page = now.page = "notes"
     target = element(screen_of(before), "B")

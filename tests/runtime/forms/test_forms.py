@@ -372,7 +372,7 @@ def test_a_screenshot_is_only_passed_to_the_question(coded) -> None:
     assert {e.name for e in lab.events.of(VariableSet)} == {"words"}
 
 
-def test_every_primitive_of_the_original_is_there() -> None:
+def test_every_primitive_of_the_original_exists() -> None:
     original = (
         "start_app kill_app get_input_field_text get_clipboard set_clipboard expand_notification_panel take_screenshot "
         "back home back_to swipe_upward swipe_downward swipe_leftward swipe_rightward swipe_until wait_until check "

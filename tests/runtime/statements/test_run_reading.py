@@ -29,7 +29,7 @@ def test_equal_items_of_a_list_all_stay(lab) -> None:
     assert outcome.answer == lab.phone.notes
 
 
-def test_a_step_with_a_result_reads_it_after_it_is_done(lab) -> None:
+def test_a_step_reads_its_result_after_its_actions(lab) -> None:
     lab.phone.notes = [f"note {number}" for number in range(8)] + ["Ann +1555"]
     outcome = lab.run('In the "Notes" app, find the number of "Ann", record as {answer}\n')
     assert outcome.answer == "Ann +1555"

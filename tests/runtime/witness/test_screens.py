@@ -229,7 +229,7 @@ def test_a_text_in_a_field_is_no_new_row() -> None:
     assert verdict('Add "milk"', ("milk",), screen(), screen(field="milk")) == "unknown"
 
 
-def test_a_page_that_is_called_so_is_open() -> None:
+def test_a_page_with_the_name_in_its_head_is_open() -> None:
     assert verdict('Open the chat with "Ann"', ("Ann",), screen("Ann", "Bo"), chat("hello")) == "proven"
     assert verdict('Open the chat with "Ann"', ("Ann",), screen("Ann", "Bo"), chat("hello", head="Bo")) == "unknown"
 

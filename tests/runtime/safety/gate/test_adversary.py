@@ -91,7 +91,7 @@ def test_an_address_added_to_the_right_one_is_seen() -> None:
         ("0100200", False),
     ],
 )
-def test_a_number_is_the_same_however_it_is_written_and_no_other(screen: str, same: bool) -> None:
+def test_a_number_is_recognised_in_every_spelling(screen: str, same: bool) -> None:
     step = "send 'hi' to +15550100200"
     if same:
         assert passes(gate(step), compose(screen), step=step)
