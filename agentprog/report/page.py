@@ -138,7 +138,7 @@ def _texts(folder: RunFolder, records: Iterable[str]) -> dict[str, Any]:
         try:
             elements = json.loads((folder.path / "steps" / f"{record}.json").read_text(encoding="utf-8"))["elements"]
         except (OSError, ValueError, KeyError):
-            continue  # it was not recorded: nobody knows what changed there
+            continue  # not recorded: its changes are unknown
         labels = dict.fromkeys(str(element.get("text") or element.get("label") or "") for element in elements)
         screens[record] = [numbers.setdefault(text, len(numbers)) for text in labels if text]
     return {"texts": list(numbers), "screens": screens}

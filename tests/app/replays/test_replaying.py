@@ -100,7 +100,7 @@ def test_a_verdict_holds_for_no_other_screen(job: Job, recorded: RunFolder) -> N
     phone = FakePhone(notes=["Eggs"])
     done = replay(replace(job, device=phone), recorded)
     assert done.outcome.kind == "needs human"
-    assert "line 2: the screen shows other text than then" in done.outcome.reason
+    assert "line 2: the screen shows a different text than in the recorded run" in done.outcome.reason
 
 
 def test_every_action_passes_the_gate(job: Job, scripted: ScriptedModel, tmp_path: Path) -> None:

@@ -186,7 +186,7 @@ def test_failing_code_is_reported_and_ends_a_step_that_does_nothing_else(coded) 
     lab = coded(("New", "1 / 0"))
     outcome = lab.run(ADD)
     assert outcome.kind is OutcomeKind.FAILED
-    assert "does nothing to the phone" in outcome.reason
+    assert "changed nothing on the phone" in outcome.reason
     assert any("ZeroDivisionError" in hint for hint in lab.roles.grounder.contexts[-1].background.hints)
 
 

@@ -56,11 +56,11 @@ def told(kind: str) -> Mapping[str, Command]:
 
 def _command(rules: Mapping[str, str | Mapping[str, Any]]) -> Command:
     async def run(call: Call) -> int:
-        given = " ".join(arg for arg in call.args if not arg.startswith("-"))
+        arguments = " ".join(arg for arg in call.args if not arg.startswith("-"))
         for key, rule in rules.items():
-            if found := re.fullmatch(key, given, re.DOTALL):
+            if found := re.fullmatch(key, arguments, re.DOTALL):
                 return _follow(call, found, {"say": rule} if isinstance(rule, str) else rule)
-        return call.complain(f"Unknown command: {given}", _FAILED)
+        return call.complain(f"Unknown command: {arguments}", _FAILED)
 
     return run
 

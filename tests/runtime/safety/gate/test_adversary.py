@@ -240,9 +240,21 @@ def test_an_app_page_that_holds_a_word_of_the_instruction_is_not_the_app() -> No
     instruction = "install Signal from the Play Store"
     for texts in (["Play Store", "Evil"], ["from", "Evil"], ["Sіgnal"], ["Evil", "the"]):
         page = shown(*[part(text, 300 + at) for at, text in enumerate(texts)], button, package=store)
-        asked(gate(instruction), page, instruction, "no app that anybody named", action=Tap(target=button))
+        asked(
+            gate(instruction),
+            page,
+            instruction,
+            "this screen shows no app that your words name",
+            action=Tap(target=button),
+        )
     below = shown(part("Evil", 300), button, part("Signal", 1500), package=store)
-    asked(gate(instruction), below, instruction, "no app that anybody named", action=Tap(target=button))
+    asked(
+        gate(instruction),
+        below,
+        instruction,
+        "this screen shows no app that your words name",
+        action=Tap(target=button),
+    )
 
 
 # ------------------------------------------------------------ buttons
