@@ -63,10 +63,11 @@ _LONGEST_CHAIN = 4
 def kinds_held(program: Program, *, but: frozenset[str] = frozenset()) -> Mapping[str, Kinds]:
     """The kinds of each variable. A part or an item that a line sets does not count, nor do the lines of `but`, by
     their ids."""
-    declared = (*program.header.inputs, *(entry for task in program.functions.values() for entry in task.inputs))
+    declared = [(entry.name, entry.type) for entry in program.header.inputs]
+    declared += [(entry.name, entry.type) for task in program.functions.values() for entry in task.inputs]
     found: dict[str, Kinds] = {}
-    for entry in declared:
-        found[entry.name] = found.get(entry.name, frozenset()) | {_declared(entry.type)}
+    for name, kind in declared:
+        found[name] = found.get(name, frozenset()) | {_declared(kind)}
     counting = (line for line in statements(program) if line.id not in but)
     lines = [(ref.name, line) for line in counting for ref in all_defined_by(line) if not ref.path]
     fixed = dict(found)
