@@ -10,7 +10,7 @@ from dataclasses import replace
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.oneline import Split, commands, elses, is_idiom, split_inline
-from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
+from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS, selects
 from agentprog.lang.phrases.expressions import (
     bare_items,
     condition,
@@ -229,7 +229,7 @@ def _for_each(fit: Fit) -> ast.Statement | None:
     target = _pathless(named) if named is not None else line.capture
     if target is None and named is None and noun is not None:
         return ast.ForEach(target=ast.Ref(name=_singular(noun.raw), span=noun.span()), items=items, span=line.span)
-    if target is None or target.path:
+    if target is None or target.path or (noun is not None and selects(noun)):
         return None
     return ast.ForEach(target=target, items=items, noun=noun.raw if noun is not None else "", span=line.span)
 
@@ -257,7 +257,9 @@ def _for_each_number(fit: Fit) -> ast.Statement | None:
 def _for_each_thing(fit: Fit) -> ast.Statement | None:
     line = fit.line
     piece = fit.slots["items"]
-    if not line.opens or piece.plain.startswith("{"):
+    noun, brace, _ = piece.plain.partition(" {")
+    chosen = bool(brace) and selects(piece.cut(0, len(noun)))
+    if not line.opens or piece.plain.startswith("{") or chosen:
         return None
     listed = exact_value(piece)
     before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()

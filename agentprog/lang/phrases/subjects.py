@@ -1,5 +1,5 @@
-"""Gives each comparison of a condition its own variable, where the wording names one variable for several comparisons, or
-several variables for one."""
+"""Gives each comparison of a condition its own variable, where the wording names one variable for several comparisons,
+or several variables for one."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from agentprog.lang.ast import (
     Extract,
     ForEach,
     If,
+    OnScreen,
     Ref,
     Return,
     Statement,
@@ -27,9 +28,12 @@ from agentprog.lang.ast import (
     Verify,
     Wait,
 )  # fmt: skip
+from agentprog.lang.kinds.slots import selects
 from agentprog.lang.kinds.table import BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
+from agentprog.lang.phrases.references import prose
+from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.asides import bracketed, limited
 from agentprog.lang.reading.notations import noted
 from agentprog.lang.reading.paraphrases import other_conditions, other_words
@@ -57,7 +61,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     opens = children or piece.plain.endswith(":")
     shorter = _asked_first(line) or other_words(replace(line, children=children))
     shorter = shorter or _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
-    shorter = shorter or (_other_block(line) if opens else _other_loop(line))
+    shorter = shorter or _selected_rounds(line) or (_other_block(line) if opens else _other_loop(line))
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
     shorter = shorter or _verb_last(line)
     shorter = shorter or _without_comma(line)
@@ -142,9 +146,16 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     loops = piece.words.starts_of(frozenset(("while", "until")))
     if begin is None or begin.start() or begin.group().casefold() in loops:
         return None
+    meant = begin.group().lower()
+    if meant in piece.words.all("itself", "other_than_if"):
+        return None
     statement, text = _instead(piece, begin, word, line.known, children=children)
     branch = statement.branches[0] if isinstance(statement, If) else None
     if branch is None or tier_of(branch) != "exact" or isinstance(branch.condition, Ref):
+        return None
+    if meant in piece.words.all("itself", "moments") and any(
+        isinstance(part, OnScreen) for part in walk(branch.condition)
+    ):
         return None
     if not branch.body:
         return Slip(statement, text) if children else None
@@ -173,6 +184,26 @@ def _rewritten(text: str, place: Piece) -> Piece:
     return Piece(
         text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
     )
+
+
+def _selected_rounds(line: LineParts) -> Slip | None:
+    """`For each second {x} in {list}:`: a loop over some of the items, which code picks out."""
+    core = line.core
+    for pattern in core.words.patterns(core.plain) if line.opens else ():
+        found = pattern.match(core.plain) if pattern.form == "foreach" else None
+        if found is None or not found.groupdict().get("noun") or not selects(core.cut(*found.span("noun"))):
+            continue
+        (start, end), (before, after), target = found.span("noun"), found.span("items"), found.start("target")
+        items, of = core.raw[before:after], core.words.reference_of
+        chosen = core.raw[before:target]
+        if start < before and of:
+            chosen = f"{core.raw[:start].split()[-1]} {core.raw[start:end]} {of[-1]} {items}"
+        computed = f"{core.words.escaped('compute')} {escape(prose(Piece(chosen, vocabulary=core.words)))}"
+        loop = core.words.canonical("foreach", next(iter(core.words.tables)))
+        text = fill(loop, {"target": core.raw[slice(*found.span("target"))], "items": computed, "noun": ""})
+        statement = recognise(_rewritten(text, core), line.known, children=True)
+        return Slip(statement, text) if isinstance(statement, ForEach) else None
+    return None
 
 
 _LOOP = re.compile(r"(?P<head>\w+(?: \w+)?) (?P<target>[^\W\d]\w*) (?P<of>\w+) (?P<items>[^\W\d]\w*|[\[{].*)")
