@@ -177,7 +177,7 @@ def test_except_denies_its_condition(language: str, line: str) -> None:
         ("en", 'Before "A" appears, tap "B"'),
         ("de", 'Bevor "A" erscheint, tippe auf "B"'),
         ("de", 'Bis "A" erscheint, tippe auf "B"'),
-        ("es", 'Cuando aparezca "A", toca "B"'),
+        ("es", 'Después de que aparezca "A", toca "B"'),
     ],
 )
 def test_another_word_than_if_is_not_replaced_by_if(language: str, line: str) -> None:

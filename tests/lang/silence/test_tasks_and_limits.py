@@ -78,3 +78,61 @@ def test_a_limit_in_front_of_its_condition_is_exact(line: str) -> None:
 
 def test_a_chinese_table_may_be_called_by_one_sign() -> None:
     assert messages("zh", "创建空表{t}，列为“姓名”\n按“姓名”给{t}排序") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Wait a minute and a half"),
+        ("de", "Warte eine Minute und 30 Sekunden"),
+        ("es", "Espera dos horas y media"),
+        ("zh", "等一分半"),
+    ],
+)
+def test_a_time_in_several_parts_is_written_in_one_unit(language: str, line: str) -> None:
+    found = messages(language, line)
+    assert [code for _, code, _, _ in found] == ["STP137"]
+    assert "several parts" in found[0][2]
+
+
+@pytest.mark.parametrize(("line", "seconds"), [("Espera un minuto y medio", 90), ("Espera un cuarto de hora", 900)])
+def test_a_part_of_a_unit_is_a_unit(line: str, seconds: int) -> None:
+    assert messages("es", line) == []
+    assert messages("es", f"Espera {seconds} segundos") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("如国{x}大于3，点击“B”", "如果{x}大于3，点击“B”"),
+        ("{x}大于3时告诉我“B”", "如果{x}大于3，告诉我“B”"),
+        ("{x}大于3的时候，告诉我“B”", "如果{x}大于3，告诉我“B”"),
+    ],
+)
+def test_a_chinese_condition_with_another_word_for_if_is_advised(line: str, meant: str) -> None:
+    found = [one for one in messages("zh", f"将{{x}}设为3\n{line}") if one[0] == 2]
+    assert [code for _, code, _, _ in found] == ["STP121"]
+    assert f"did you mean `{meant}`?" in found[0][3]
+
+
+def test_a_wrong_sign_in_the_word_for_else_keeps_the_else() -> None:
+    found = messages("zh", "如果“A”出现，点击“B”\n佛则告诉我“没有”")
+    assert [(line, code) for line, code, _, _ in found] == [(2, "STP121")]
+    assert "否则告诉我“没有”" in found[0][3]
+
+
+@pytest.mark.parametrize(("language", "line"), [("zh", "反之，点击“B”"), ("zh", "如果唔係，点击“B”")])
+def test_more_words_for_else_need_their_if(language: str, line: str) -> None:
+    assert messages(language, f"如果“A”出现，点击“C”\n{line}") == []
+    assert [code for _, code, _, _ in messages(language, line)] == ["STP105"]
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "fehler"), ("es", "fallo"), ("zh", "错误")])
+def test_the_variable_of_a_failure_is_advised_by_its_name(language: str, name: str) -> None:
+    blocks = {
+        "de": 'Versuche:\n    Tippe auf "A"\nBei Fehler:\n    Sage mir {{{}}}',
+        "es": 'Intenta:\n    Toca "A"\nSi hay un error:\n    Dime {{{}}}',
+        "zh": "尝试：\n    点击“A”\n出错时：\n    告诉我{{{}}}",
+    }
+    found = [one for one in messages(language, blocks[language].format(name)) if one[1] == "STP201"]
+    assert [one[3] for one in found] == ["did you mean {error}?"]

@@ -27,7 +27,7 @@ _COMMA = re.compile(r"\d,\d")
 
 def steers(line: Sentence) -> Doubt | None:
     """The reason why a step waits, decides or repeats; None for other steps."""
-    found = _others(line) or _begins_with_outcome(line) or _waits_at_most(line)
+    found = _others(line) or _begins_with_outcome(line) or _waits_in_parts(line) or _waits_at_most(line)
     return found or _decides(line) or _waits(line) or _pauses(line)
 
 
@@ -40,6 +40,23 @@ def _others(line: Sentence) -> Doubt | None:
             instead = f"write `{line.written('else')}` on its own line, with its steps below"
             return Doubt(why=f"{word!r} in it is read as part of the step", instead=instead)
     return None
+
+
+def _waits_in_parts(line: Sentence) -> Doubt | None:
+    """Doubts `Wait a minute and 30 seconds`, whose second part would be lost."""
+    waits = begins(line.text, *heads(line.words, ("wait",))) and line.step.capture is None
+    if not waits or not _more_time(line.words).search(line.text):
+        return None
+    return Doubt(why="its time has several parts", instead=f"write it in one unit: `{line.written('wait')}`")
+
+
+@lru_cache(maxsize=8)
+def _more_time(known: Words) -> re.Pattern[str]:
+    """A time in two parts: `a minute and 30 seconds`, `2 hours and a half`."""
+    one, units = any_word(known.all("values", "one")) or "(?!)", any_word(tuple(known.section("units")))
+    joints, halves = any_word(known.all("arguments", "and")), any_word(known.all("values", "halves"))
+    time = time_in(known).pattern
+    return re.compile(rf"(?:{time}|(?:{one})\s(?:{units}))\s?(?:{joints})?\s?(?:{halves}|{time})", re.IGNORECASE)
 
 
 def _waits_at_most(line: Sentence) -> Doubt | None:
