@@ -53,11 +53,11 @@ def ask(
         if answer.finish == "length":
             max_tokens, problem = 2 * max_tokens, "it was too long and broke off"
         # Some servers ignore the schema; now the model itself reads it.
-        again = f"That is not the JSON object asked for: {problem}. Reply with the JSON object alone, of this schema:"
+        repair = f"That is not the JSON object asked for: {problem}. Reply with the JSON object alone, of this schema:"
         messages = (
             *messages,
             Message.of("assistant", text or "(nothing)"),
-            Message.of("user", f"{again}\n{json.dumps(shape)}"),
+            Message.of("user", f"{repair}\n{json.dumps(shape)}"),
         )
     raise ModelReplyInvalid(
         f"{model.id} did not answer in the form asked for ({purpose}): {problem}",

@@ -158,15 +158,15 @@ def _takes_more(move: Possible, context: StepContext, standing: Standing) -> boo
     """
     if not isinstance(move.action, ports.Tap | ports.LongPress) or not isinstance(move.action.target, ports.Element):
         return False
-    target, named = move.action.target, [*(value.text for value in standing.values), *standing.names]
-    if not named:
+    target, texts_of_step = move.action.target, [*(value.text for value in standing.values), *standing.names]
+    if not texts_of_step:
         return False
     if selects_all(target.label):
         return True
     chosen = [e for e in context.seen.screen.elements if _is_chosen(e)]
     if _is_chosen(target):
-        return any(says(target.label, text) for text in named)
-    strange = any(not any(says(e.label, text) for text in named) for e in chosen)
+        return any(says(target.label, text) for text in texts_of_step)
+    strange = any(not any(says(e.label, text) for text in texts_of_step) for e in chosen)
     return strange and alters(target.label)
 
 

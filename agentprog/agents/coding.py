@@ -42,8 +42,8 @@ class CodingGrounder:
                 return understood(text, cut=reply.finish != "stop")
             except ValueError as exc:
                 problem = str(exc)
-            again = Message.of("user", f"That cannot be used: {problem}. Answer in the form that was asked for.")
-            messages = (*messages, Message.of("assistant", text), again)
+            repair = Message.of("user", f"That cannot be used: {problem}. Answer in the form that was asked for.")
+            messages = (*messages, Message.of("assistant", text), repair)
         raise ModelReplyInvalid(
             f"{self._model.id} did not answer with code, DONE or STUCK: {problem}",
             hint="Try a larger model, or leave out --form python.",

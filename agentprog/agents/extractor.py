@@ -171,7 +171,7 @@ def _grounded(value: Any, question: str, sight: _Sight) -> Reading:
         items = [item for item in value if _shown(item, sight)]
         texts = [item if isinstance(item, str) else ", ".join(item.values()) for item in items]
         off = [_not_there(item if isinstance(item, str) else ", ".join(item.values())) for item in value]
-        refused = [why for why, item in zip(off, value, strict=True) if not _shown(item, sight)]
+        refused = [reason for reason, item in zip(off, value, strict=True) if not _shown(item, sight)]
         return Reading(value=items or None, evidence=", ".join(texts[:3]), refused=tuple(refused[:_MOST_SAID]))
     if isinstance(value, float):
         number = int(value) if value.is_integer() else value
@@ -194,7 +194,7 @@ def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
     known = {part.name for part in shape.parts}
     for answer in rows:
         row = {name: cell for name, cell in answer.items() if name in known or not _wrong(cell, Part(name=name), sight)}
-        wrong = [why for part in shape.parts if (why := _wrong(row[part.name], part, sight))]
+        wrong = [fault for part in shape.parts if (fault := _wrong(row[part.name], part, sight))]
         if not any(cell for cell in row.values()):
             continue
         if wrong:

@@ -72,10 +72,10 @@ def undoes(label: str, step: str) -> bool:
     return canon(label) in _table().undoing and not words_of(label) & words_of(step)
 
 
-def too_long_for(text: str, label: str, others: Iterable[str] = ()) -> bool:
+def too_long_for(text: str, label: str, other_values: Iterable[str] = ()) -> bool:
     """True if a text is a sentence, or contains another of the step's values, and the field is for searching or for a
     name: a greeting to Ann searches for "Ann", not for "Hello, Ann"."""
-    long = len(text.split()) >= _table().sentence or any(says(text, other) for other in others)
+    long = len(text.split()) >= _table().sentence or any(says(text, value) for value in other_values)
     return long and bool(words_of(label) & _table().short_field)
 
 

@@ -31,12 +31,12 @@ def draw_marks(screen: Screen) -> Screenshot:
     draw = ImageDraw.Draw(image)
     size = max(_SMALLEST, min(image.size) // _PART)
     font = ImageFont.load_default(size)
-    taken: list[_Box] = []
+    boxes: list[_Box] = []
     marked = [(e, _scaled(e.bounds, screen, image.size)) for e in listed(screen, whole=True) if _acts(e)]
     for element, box in sorted(marked, key=lambda pair: -_area(pair[1])):
         draw.rectangle(box, outline=_colour(element), width=max(2, size // (12 if element.scrollable else 7)))
     for element, box in sorted(marked, key=lambda pair: _area(pair[1])):
-        taken.append(_number(draw, element, box, font, [*taken], image.size))
+        boxes.append(_number(draw, element, box, font, [*boxes], image.size))
     out = io.BytesIO()
     image.save(out, "PNG")
     return Screenshot(data=out.getvalue(), media_type="image/png", width=image.width, height=image.height)
@@ -68,7 +68,7 @@ def _number(
     element: Element,
     box: _Box,
     font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
-    taken: Iterable[_Box],
+    boxes: Iterable[_Box],
     size: tuple[int, int],
 ) -> _Box:
     """Write an element's number into the corner of its frame that hides no other number."""
@@ -78,7 +78,7 @@ def _number(
     wide, high = int(right - left) + 2 * pad, int(bottom - top) + 2 * pad
     places = [_placed(x, y, wide, high, size) for x, y in _corners(box, wide, high)]
     # If all corners are taken, the number covers another one: half hidden is better than beside the wrong element.
-    place = next((place for place in places if not any(_overlap(place, other) for other in taken)), places[0])
+    place = next((place for place in places if not any(_overlap(place, box_drawn) for box_drawn in boxes)), places[0])
     draw.rectangle(place, fill=_colour(element))
     draw.text((place[0] + pad - left, place[1] + pad - top), words, font=font, fill="white")
     return place
@@ -99,8 +99,8 @@ def _placed(x: int, y: int, wide: int, high: int, size: tuple[int, int]) -> _Box
     return x, y, x + wide, y + high
 
 
-def _overlap(one: _Box, other: _Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _overlap(first: _Box, second: _Box) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
 def _area(box: _Box) -> int:

@@ -42,7 +42,7 @@ def possible_moves(
     that show one of the step's `values` also get a long press.
     """
     waiting = tuple(pending)
-    wanted = tuple(values)
+    texts = tuple(values)
     moves: dict[str, Possible] = {}
     for element in listed(screen):
         if not element.enabled:
@@ -54,13 +54,13 @@ def possible_moves(
             continue
         name = descriptor(element)
         if element.role is Role.SLIDER:
-            for move in _slides(element, screen, wanted):
+            for move in _slides(element, screen, texts):
                 offer(moves, move)
             continue
-        here = element.role is Role.TAB and element.selected
-        if (element.clickable or element.checkable) and element.label and not here:
+        is_current_tab = element.role is Role.TAB and element.selected
+        if (element.clickable or element.checkable) and element.label and not is_current_tab:
             offer(moves, Possible(words=f"tap {name}", action=Tap(target=element)))
-        if element.long_clickable and any(says(element.label, text) for text in wanted):
+        if element.long_clickable and any(says(element.label, text) for text in texts):
             offer(moves, Possible(words=f"long press {name}", action=LongPress(target=element)))
     for move in _scrolls(screen):
         offer(moves, move)

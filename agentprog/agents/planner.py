@@ -14,9 +14,11 @@ from agentprog.ports.answers import whole
 from agentprog.runtime.roles import AmendRequest, PlanRequest
 
 _LONGEST_PROGRAM = 2000
+"""Token limit of a whole program."""
 _LONGEST_REST = 1200
+"""Token limit of the replacement lines of a running program."""
 _LONGEST_OF_SMALL = 600
-"""Tokens; a small model that writes more repeats itself, and that takes minutes on an ordinary processor."""
+"""Token limit of a small model's program: longer ones repeat themselves, and take minutes on an ordinary processor."""
 _MOST_ELEMENTS = 60
 
 
@@ -77,8 +79,8 @@ def without_idle_records(instruction: str, program: str) -> str:
         found = _RECORDED.fullmatch(line)
         if found is None or not changes(found["step"]) or (found["name"] == "answer" and asks(instruction)):
             continue
-        others = (other for place, other in enumerate(lines) if place != number)
-        if not any(re.search(rf"\{{{found['name']}\b", other) for other in others):
+        other_lines = (line_text for place, line_text in enumerate(lines) if place != number)
+        if not any(re.search(rf"\{{{found['name']}\b", line_text) for line_text in other_lines):
             lines[number] = found["step"]
     return "\n".join(lines)
 

@@ -14,8 +14,9 @@ from agentprog.ports import CaptureKind, Element, Role, Screen, Window
 _LONGEST = 160
 _LONGEST_WHOLE = 1200
 AGREES = "android:id/button1"
+"""Android's id of a dialog's positive button (AlertDialog), the same in every language."""
 DECLINES = "android:id/button2"
-"""Android's own ids of a dialog's positive and negative button, the same in every language (AlertDialog)."""
+"""Android's id of a dialog's negative button."""
 
 _FEWEST = 8
 """At least this many similar elements in a row become one line."""
@@ -96,17 +97,17 @@ def _described(element: Element) -> str:
     label = " ".join(element.label.split())
     aside = element.hint if element.editable else "" if element.role in _VALUED else element.text
     known = {"", element.label, element.text if element.role in _VALUED else ""}
-    others = (element.description, aside) if element.editable else (aside, element.description)
+    further_texts = (element.description, aside) if element.editable else (aside, element.description)
     if label.endswith("…"):
-        whole = (" ".join(other.split()) for other in others)
-        label = next((other for other in whole if other.startswith(label[:-1])), label)
+        whole = (" ".join(further_text.split()) for further_text in further_texts)
+        label = next((further_text for further_text in whole if further_text.startswith(label[:-1])), label)
     if not element.editable and "\n" in element.text.strip() and _compared(element.text) == _compared(label):
         label = broken(element.text, _LONGEST_WHOLE)
     known_text, more = "", []
-    adding = [other for other in others if other not in known]
+    adding = [further_text for further_text in further_texts if further_text not in known]
     if adding:
         known_text = _compared(label)
-    for line in (line for other in adding for line in other.splitlines()):
+    for line in (line for further_text in adding for line in further_text.splitlines()):
         if (folded := _compared(line)) and folded not in known_text:
             more.append(_counted(_without(label, " ".join(line.split()))))
             known_text += "\n" + folded
@@ -175,8 +176,8 @@ def gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
 def _gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
     found: list[tuple[Element, ...]] = []
     for _, group in groupby(elements, key=_alike):
-        same = tuple(group)
-        found += [same] if len(same) >= _FEWEST else [(element,) for element in same]
+        alike = tuple(group)
+        found += [alike] if len(alike) >= _FEWEST else [(element,) for element in alike]
     return tuple(found)
 
 
@@ -205,8 +206,8 @@ def group_line(group: Sequence[Element], *, whole: bool = False, numbered: bool 
         return month_line(group, numbered=numbered)
     rows = len({element.bounds.top for element in group})
     even = len(group) % rows == 0 and len({element.bounds.left for element in group}) == len(group) // rows
-    how = f"{rows} rows of {len(group) // rows}, row by row" if even else f"{len(group)} of them"
-    return element_line(replace(first, place=how), whole=whole)
+    arrangement = f"{rows} rows of {len(group) // rows}, row by row" if even else f"{len(group)} of them"
+    return element_line(replace(first, place=arrangement), whole=whole)
 
 
 def screen_lines(screen: Screen, *, most: int = 120, whole: bool = False) -> tuple[str, ...]:

@@ -24,9 +24,9 @@ class SeeingLocator:
     def locate(self, context: LocateContext) -> Element | None:
         """The element, or a bare place as one. Raises ModelError."""
         fitting = [e for e in listed(context.screen) if e.editable or not context.field]
-        named = [e for e in fitting if same(e.label, context.description)]
-        if len(named) == 1:
-            return named[0]
+        exact = [e for e in fitting if same(e.label, context.description)]
+        if len(exact) == 1:
+            return exact[0]
         found = self._words.locate(context) if self._words is not None and fitting else None
         return found or look(self._eyes, context.screen, context.description)
 

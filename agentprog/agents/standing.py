@@ -160,8 +160,8 @@ def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
 
 def _entered(text: str, literals: tuple[str, ...], typed: Iterable[str]) -> bool:
     """True if a typed text contains the value, except inside another value of the step."""
-    others = {canon(other) for other in literals if other != text}
-    return any(says(one, text) for one in typed if canon(one) not in others)
+    other_values = {canon(literal) for literal in literals if literal != text}
+    return any(says(typed_text, text) for typed_text in typed if canon(typed_text) not in other_values)
 
 
 def _headed(text: str, screen: Screen) -> bool:

@@ -41,8 +41,8 @@ class ModelAdviser:
             variables=list(context.variables),
             hints=list(context.hints),
         )
-        wanted = next((reply for word, reply in _KINDS if word in context.kind.casefold()), TextAdvice)
-        return ask(self._model, messages, wanted, purpose="advise", max_tokens=_LONGEST, effort=Effort.LOW).answer
+        reply_type = next((reply for word, reply in _KINDS if word in context.kind.casefold()), TextAdvice)
+        return ask(self._model, messages, reply_type, purpose="advise", max_tokens=_LONGEST, effort=Effort.LOW).answer
 
 
 class ModelCoder:

@@ -135,8 +135,8 @@ def _of(move: Possible, context: StepContext, standing: Standing, alike: dict[in
     if move.words == BACK and _leaves_remains(context, standing):
         weight += _LEFT_OVER + (_SOMEBODY_ELSES if recipients_in(context.goal.step) else 0.0)
     if isinstance(action, TypeText) and isinstance(action.target, Element):
-        others = [value.text for value in standing.values if value.text != action.text]
-        weight -= _MISPLACED if too_long_for(action.text, action.target.label, others) else 0.0
+        other_values = [value.text for value in standing.values if value.text != action.text]
+        weight -= _MISPLACED if too_long_for(action.text, action.target.label, other_values) else 0.0
     if isinstance(action, Drag):
         end = wanted_end(context.goal.step)
         weight += _END if end is not None and move.words.endswith(_ENDS[end]) else 0.0
@@ -168,15 +168,15 @@ def _of_tap(element: Element, context: StepContext, standing: Standing) -> float
 
 
 def _is_anothers(context: StepContext, standing: Standing) -> bool:
-    named = (*(value.text for value in standing.values), *standing.names)
+    names = (*(value.text for value in standing.values), *standing.names)
     read = [part for e in context.seen.screen.elements for part in (e.label, e.text)]
-    return bool(named) and not any(says(part, name) for name in named for part in read)
+    return bool(names) and not any(says(part, name) for name in names for part in read)
 
 
 def _removes_out_of_sight(context: StepContext, standing: Standing) -> bool:
-    here = not standing.pending and any(value.shown for value in standing.values)
+    all_values_shown = not standing.pending and any(value.shown for value in standing.values)
     return (
-        here
+        all_values_shown
         and asks_for(Risk.DELETE, [context.goal.step])
         and not any(e.clickable and asks_for(Risk.DELETE, [e.label]) for e in context.seen.screen.elements)
     )

@@ -73,7 +73,7 @@ def in_full(move: Move, texts: Mapping[str, str]) -> Move:
         move = replace(move, more=tuple(cast("Act | StepDone", in_full(later, texts)) for later in move.more))
     if not isinstance(move.action, TypeText):
         return move
-    named = _NAMED.fullmatch(move.action.text.strip())
-    if named is None or named[1].strip() not in texts:
+    name_match = _NAMED.fullmatch(move.action.text.strip())
+    if name_match is None or name_match[1].strip() not in texts:
         return move
-    return replace(move, action=replace(move.action, text=texts[named[1].strip()]))
+    return replace(move, action=replace(move.action, text=texts[name_match[1].strip()]))

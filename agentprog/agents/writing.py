@@ -85,8 +85,8 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
         return move
     if name not in names:
         raise ValueError(f"there is no step {name!r} that may follow")
-    then = Next(step=name, act=move, because=reply.because)
-    return StepDone(reason=reply.judgement, evidence=reply.proof, gone=reply.gone, value=reply.value, then=then)
+    next_step = Next(step=name, act=move, because=reply.because)
+    return StepDone(reason=reply.judgement, evidence=reply.proof, gone=reply.gone, value=reply.value, then=next_step)
 
 
 def following(found: Successor) -> str:
@@ -113,8 +113,8 @@ def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None
     """The reply as a move on this screen, or on a `place` of its picture. Raises ValueError with the reply's fault."""
     if reply.action == "done":
         ends = StepDone(reason=reply.judgement, evidence=reply.expectation, gone=reply.gone, value=reply.value)
-        then, unusable = _behind(reply.more, screen)
-        return _with_next(ends, reply.step, then, unusable)
+        following, unusable = _behind(reply.more, screen)
+        return _with_next(ends, reply.step, following, unusable)
     if reply.action == "stuck":
         return StepStuck(reason=reply.judgement)
     action = action_of(reply, screen, _element(reply.element, screen) or place, _element(reply.to, screen))
@@ -139,14 +139,14 @@ def _behind(moves: Sequence[LaterMove | Unreadable], screen: Screen) -> tuple[_M
     return _chained(found, [getattr(move, "step", "") for move in moves], unusable)
 
 
-def _chained(made: Sequence[Act | StepDone], names: Sequence[str], unusable: str) -> tuple[_Moves, str]:
+def _chained(moves: Sequence[Act | StepDone], names: Sequence[str], unusable: str) -> tuple[_Moves, str]:
     """The moves, those behind an end within the end whose step they belong to."""
-    n = next((n for n, move in enumerate(made) if isinstance(move, StepDone)), None)
-    ends = made[n] if n is not None else None
+    n = next((n for n, move in enumerate(moves) if isinstance(move, StepDone)), None)
+    ends = moves[n] if n is not None else None
     if n is None or not isinstance(ends, StepDone):
-        return tuple(made), unusable
-    following, unusable = _chained(made[n + 1 :], names[n + 1 :], unusable)
-    return (*made[:n], _with_next(ends, names[n], following, unusable)), ""
+        return tuple(moves), unusable
+    following, unusable = _chained(moves[n + 1 :], names[n + 1 :], unusable)
+    return (*moves[:n], _with_next(ends, names[n], following, unusable)), ""
 
 
 def _with_next(ends: StepDone, name: str, following: Sequence[Act | StepDone], unusable: str) -> StepDone:

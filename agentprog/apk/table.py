@@ -35,13 +35,13 @@ class Locale(NamedTuple):
         language = first.lower()
         return cls(_OLD_CODES.get(language, language), script or _usual_script(language, region), region)
 
-    def fits(self, wanted: Locale) -> int:
+    def fits(self, asked_locale: Locale) -> int:
         """How well a text in this language serves who wants another: 0 not at all, 1 as the one for everybody."""
         if not self.language:
-            return 3 if (wanted.language, wanted.region) == ("en", "US") else 1  # as Android takes it
-        if self.language != wanted.language or self.script != wanted.script:
+            return 3 if (asked_locale.language, asked_locale.region) == ("en", "US") else 1  # as Android takes it
+        if self.language != asked_locale.language or self.script != asked_locale.script:
             return 0
-        return 4 if self.region == wanted.region else 3 if not self.region else 2
+        return 4 if self.region == asked_locale.region else 3 if not self.region else 2
 
 
 def _usual_script(language: str, region: str) -> str:
@@ -94,18 +94,18 @@ class ResourceTable:
         with reading("the resource table"):
             return self._text(identifier, [Locale.parse(tag) for tag in languages], _DEPTH)
 
-    def _text(self, identifier: int, wanted: Sequence[Locale], depth: int) -> str:
-        best = self._best(list(self._values(identifier)), wanted)
+    def _text(self, identifier: int, locales: Sequence[Locale], depth: int) -> str:
+        best = self._best(list(self._values(identifier)), locales)
         if best is None or depth == 0:
             return ""
         if best.kind in _REFERENCES:
-            return self._text(best.data, wanted, depth - 1) if best.data else ""
+            return self._text(best.data, locales, depth - 1) if best.data else ""
         return best.strings[best.data] if best.kind == _STRING else ""
 
     @staticmethod
-    def _best(values: list[_Found], wanted: Sequence[Locale]) -> _Found | None:
+    def _best(values: list[_Found], locales: Sequence[Locale]) -> _Found | None:
         values = [value for value in values if value.plain] or values
-        for locale in wanted:
+        for locale in locales:
             fit = max(values, key=lambda value: value.locale.fits(locale), default=None)
             if fit is not None and fit.locale.fits(locale) > 1:
                 return fit
@@ -129,10 +129,10 @@ def _value(file: _File, chunk: Chunk, entry: int) -> Iterator[_Found]:
     if offset is None:
         return
     at = chunk.start + start + offset
-    size, how, data = struct.unpack_from("<HHI", file.data, at)
-    if how & _COMPACT:
-        kind = how >> 8
-    elif how & _COMPLEX:
+    size, entry_flags, data = struct.unpack_from("<HHI", file.data, at)
+    if entry_flags & _COMPACT:
+        kind = entry_flags >> 8
+    elif entry_flags & _COMPLEX:
         return
     else:
         kind, data = struct.unpack_from("<xxxBI", file.data, at + size)
@@ -162,8 +162,8 @@ def _configuration(data: bytes, at: int) -> tuple[Locale, bool]:
     language = _OLD_CODES.get(language, language)
     region = _code(raw[10:12], ord("0"))
     script = raw[36:40].rstrip(b"\0").decode("ascii", "replace") or _usual_script(language, region)
-    others = raw[4:8] + raw[12:24] + raw[28:36]  # all but the language and the version of Android
-    return Locale(language, script, region), not any(others)
+    other_qualifiers = raw[4:8] + raw[12:24] + raw[28:36]  # all but the language and the version of Android
+    return Locale(language, script, region), not any(other_qualifiers)
 
 
 def _code(raw: bytes, base: int) -> str:

@@ -80,14 +80,14 @@ def _compiled(program: ast.Program, known: Learnt, unknown: str) -> Compiled:
     done: list[int] = []
     for node in _asking(program):
         of = partial(_known_of, known, apps.get(node.id, ""))
-        made, why = _step(node, of, unknown) if isinstance(node, ast.Action) else _steered(node, of)
-        why = why or _refused(program, {node.id: made})
-        if why:
-            left.append((node.span.line, why))
+        additions, reason = _step(node, of, unknown) if isinstance(node, ast.Action) else _steered(node, of)
+        reason = reason or _refused(program, {node.id: additions})
+        if reason:
+            left.append((node.span.line, reason))
             if isinstance(node, ast.Action):
-                found[node.id] = {"before": (*_own_remarks(node), f"{_NO_LINES}{why}")}
+                found[node.id] = {"before": (*_own_remarks(node), f"{_NO_LINES}{reason}")}
         else:
-            found[node.id] = made | {"before": _own_remarks(node)}
+            found[node.id] = additions | {"before": _own_remarks(node)}
             done.append(node.span.line)
     return Compiled(text=unparse(_with(program, found)), done=tuple(done), left=tuple(left))
 
@@ -120,8 +120,8 @@ def _known(events: Iterable[Event]) -> Learnt:
         recipe = recipe_from(event.recipe)
         old = found.get((recipe.key, recipe.app), [])
         if recipe.signs:
-            others = [one for one in old if one.begins != recipe.begins]
-            now = [*others, recipe] if isinstance(event, Recalled) else [*taken_in(old, recipe, distinct=True)]
+            other_recipes = [recipe_before for recipe_before in old if recipe_before.begins != recipe.begins]
+            now = [*other_recipes, recipe] if isinstance(event, Recalled) else [*taken_in(old, recipe, distinct=True)]
         elif isinstance(event, Recalled):
             now = old or [recipe] * (event.step in proven)
         else:

@@ -50,10 +50,10 @@ def example(name: str) -> Example:
     """The example with that name or with that last part of a name: `hello`, `tutorial/3_loop`, `3_loop`. Raises
     UsageError.
     """
-    wanted = name.removesuffix(SUFFIX)
+    bare_name = name.removesuffix(SUFFIX)
     known = examples()
-    exact = [example for example in known if example.name == wanted] or [
-        example for example in known if example.name.endswith(f"/{wanted}")
+    exact = [example for example in known if example.name == bare_name] or [
+        example for example in known if example.name.endswith(f"/{bare_name}")
     ]
     if exact:
         return exact[0]

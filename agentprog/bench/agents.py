@@ -74,8 +74,8 @@ def agents_called(names: Sequence[str]) -> tuple[Agent, ...]:
     Raises UsageError listing the known names.
     """
     alike = tuple(name for name, agent in AGENTS.items() if agent.settings.strategy == "ours") if "all" in names else ()
-    wanted = tuple(dict.fromkeys([*alike, *(name for name in names if name != "all")]))
-    for name in wanted:
+    unique = tuple(dict.fromkeys([*alike, *(name for name in names if name != "all")]))
+    for name in unique:
         if name not in AGENTS:
             raise UsageError(f"there is no agent {name!r}", hint=f"There are: {', '.join(AGENTS)}, and all.")
-    return tuple(AGENTS[name] for name in wanted)
+    return tuple(AGENTS[name] for name in unique)

@@ -25,10 +25,10 @@ DEMO = (
 
 
 def _new_person(chance: random.Random, truth: Truth, besides: tuple[str, ...] = ()) -> Contact:
-    taken = {contact.name for contact in truth.contacts} | set(besides)
+    used_names = {contact.name for contact in truth.contacts} | set(besides)
     while True:
         name = f"{chance.choice(_GIVEN)} {chance.choice(_FAMILY)}"
-        if name not in taken:
+        if name not in used_names:
             return Contact(name=name, number=_number(chance))
 
 
@@ -118,10 +118,10 @@ def _forget(chance: random.Random, truth: Truth) -> Instance:
 
 
 def _pass_on(chance: random.Random, truth: Truth) -> Instance:
-    whose, to = chance.sample([contact for contact in truth.contacts if contact.number], 2)
+    owner, to = chance.sample([contact for contact in truth.contacts if contact.number], 2)
     return Instance(
-        instruction=f"Look up the phone number of {whose.name} and send it to {to.name} by SMS.",
-        expected=Expected(mentioning=(_sms(to, whose.number),)),
+        instruction=f"Look up the phone number of {owner.name} and send it to {to.name} by SMS.",
+        expected=Expected(mentioning=(_sms(to, owner.number),)),
     )
 
 

@@ -84,10 +84,10 @@ class Models:
         """The job's model. Raises ModelError."""
         if spec.stand_in:
             url = stack.enter_context(serve(self._policy(spec)))
-            own = settings.but(
+            job_settings = settings.but(
                 base_url=url, api="chat", endpoints={}, environment={"OPENAI_API_KEY": "none of a user's"}
             )
-            return open_model(own, stack, id=f"openai:{STAND_IN}")
+            return open_model(job_settings, stack, id=f"openai:{STAND_IN}")
         key = (spec.model, settings.base_url)
         if key not in self._open:
             self._open[key] = open_model(settings, self._stack, id=spec.model, progress=self._progress)
@@ -142,18 +142,18 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
         phone = stack.enter_context(simulated_phone(image=image, seed=seed, environ=settings.environment))
         episode = task.begin(phone.handle, spec.seed, spec.rules)
         model = episode.model or models.get(settings, stack, spec)
-        kept = models.kept or Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-")))
-        own = settings.but(serial=phone.serial, environment=phone.environment)
-        device = TimedDevice(open_phone(own, stack, run=f"bench-{task.name}"))
+        home = models.kept or Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-")))
+        job_settings = settings.but(serial=phone.serial, environment=phone.environment)
+        device = TimedDevice(open_phone(job_settings, stack, run=f"bench-{task.name}"))
         clock = PhoneTime(phone.handle.advance, spec.rules.action_seconds)
         job = Job(
-            settings=own,
+            settings=job_settings,
             task=episode.goal if episode.program is None else "",
-            program=_written(episode.program, task.name, own.run_dir),
+            program=_written(episode.program, task.name, job_settings.run_dir),
             device=device,
             model=model,
-            code_folder=kept / "code",
-            recipe_folder=kept / "recipes",
+            code_folder=home / "code",
+            recipe_folder=home / "recipes",
             listeners=(clock, *(watch(spec, episode.goal) if watch is not None else ())),
             cancel=cancel,
             secrets=episode.secrets,
@@ -261,23 +261,23 @@ def _judged(score: Score) -> dict[str, object]:
 
 
 def _ran(found: RunResult, times: dict[str, float], folder: Path) -> dict[str, object]:
-    totals, asked = found.totals, measure(RunFolder.open(found.folder))
+    totals, prompt_sizes = found.totals, measure(RunFolder.open(found.folder))
     model_seconds = totals.get("model_seconds", 0.0)
-    own = max(0.0, times["seconds"] - times["device_seconds"] - model_seconds)
-    rounded = {name: round(value, 2) for name, value in (times | {"own_seconds": own}).items()}
+    own_seconds = max(0.0, times["seconds"] - times["device_seconds"] - model_seconds)
+    rounded = {name: round(value, 2) for name, value in (times | {"own_seconds": own_seconds}).items()}
     return {
         "outcome": found.outcome.kind.value,
         "reason": found.outcome.reason,
         "actions": int(totals.get("actions", 0)),
         "model_calls": int(totals.get("model_calls", 0)),
-        "calls": dict(asked.calls),
+        "calls": dict(prompt_sizes.calls),
         "prompt_tokens": int(totals.get("prompt_tokens", 0)),
-        "static_tokens": asked.static,
-        "dynamic_tokens": asked.dynamic,
+        "static_tokens": prompt_sizes.static,
+        "dynamic_tokens": prompt_sizes.dynamic,
         "cached_tokens": int(totals.get("cached_tokens", 0)),
         "output_tokens": int(totals.get("completion_tokens", 0)),
         "money": totals.get("money"),
-        "growth": list(asked.growth),
+        "growth": list(prompt_sizes.growth),
         "model_seconds": round(model_seconds, 2),
         **rounded,
         "run": str(found.folder.relative_to(folder)),
@@ -287,16 +287,16 @@ def _ran(found: RunResult, times: dict[str, float], folder: Path) -> dict[str, o
 @cache
 def commit() -> str:
     """The commit of the running checkout, with a plus sign if files differ from it; "" outside a checkout."""
-    here = Path(__file__).resolve().parents[2]
-    if not (here / ".git").exists():
+    checkout = Path(__file__).resolve().parents[2]
+    if not (checkout / ".git").exists():
         return ""
     try:
-        head = _git(here, "rev-parse", "--short=12", "HEAD")
-        return head + ("+" if _git(here, "status", "--porcelain", "--", "agentprog", "prompts", "devices") else "")
+        head = _git(checkout, "rev-parse", "--short=12", "HEAD")
+        return head + ("+" if _git(checkout, "status", "--porcelain", "--", "agentprog", "prompts", "devices") else "")
     except (OSError, subprocess.SubprocessError):
         return ""
 
 
-def _git(here: Path, *words: str) -> str:
-    done = subprocess.run(["git", "-C", str(here), *words], capture_output=True, text=True, check=True, timeout=20)
+def _git(checkout: Path, *words: str) -> str:
+    done = subprocess.run(["git", "-C", str(checkout), *words], capture_output=True, text=True, check=True, timeout=20)
     return done.stdout.strip()

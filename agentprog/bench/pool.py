@@ -101,8 +101,8 @@ class _Worker:
         process.wait()
         _close(process)
         self._process = None
-        why = "it did not end in time" if expired else f"it ended with {process.returncode}: {self._last_words()}"
-        return blank(job).model_copy(update={"error": f"the worker of this job is gone: {why}"})
+        cause = "it did not end in time" if expired else f"it ended with {process.returncode}: {self._last_words()}"
+        return blank(job).model_copy(update={"error": f"the worker of this job is gone: {cause}"})
 
     def end(self) -> None:
         """Close the worker's input, which ends it and its phone."""

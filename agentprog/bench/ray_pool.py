@@ -33,10 +33,10 @@ class Workers(Protocol):
 
 def workers(count: int, where: Where) -> Workers:
     """Make the workers. Raises UsageError for Ray if it is not installed."""
-    there = importlib.util.find_spec("ray") is not None
-    if where == "ray" and not there:
+    ray_installed = importlib.util.find_spec("ray") is not None
+    if where == "ray" and not ray_installed:
         raise UsageError("ray is not installed", hint="pip install 'agentprog[fleet]'")
-    return RayPool(count) if there and where != "pool" else Pool(count)
+    return RayPool(count) if ray_installed and where != "pool" else Pool(count)
 
 
 class Seat:
@@ -105,9 +105,9 @@ class RayPool:
             ready, _ = ray.wait(list(going), num_returns=1, timeout=max(0.0, left))
             late = [ref for ref, job in going.items() if job.until <= time.monotonic()]
             for ref in ready or late:
-                one = going.pop(ref)
-                result, kept = self._came(ref, one, expired=not ready)
-                free.append(one.seat if kept else self._seat())
+                finished_job = going.pop(ref)
+                result, actor_lives = self._came(ref, finished_job, expired=not ready)
+                free.append(finished_job.seat if actor_lives else self._seat())
                 yield result
 
     def _came(self, ref: Any, job: _Going, *, expired: bool) -> tuple[Result, bool]:
@@ -117,15 +117,15 @@ class RayPool:
         try:
             if not expired:
                 return Result.model_validate_json(ray.get(ref)), True
-            why = "it did not end in time"
+            cause = "it did not end in time"
         except ray.exceptions.RayTaskError as exc:  # raised by the job itself; our own pool raises it too
             raise exc.as_instanceof_cause() from exc
         except ray.exceptions.RayError as exc:
-            why = str(exc).splitlines()[0] if str(exc) else type(exc).__name__
+            cause = str(exc).splitlines()[0] if str(exc) else type(exc).__name__
         with suppress(ray.exceptions.RayError):
             ray.kill(job.seat)
         self._seats.remove(job.seat)
-        return blank(job.job).model_copy(update={"error": f"the worker of this job is gone: {why}"}), False
+        return blank(job.job).model_copy(update={"error": f"the worker of this job is gone: {cause}"}), False
 
     def _seat(self) -> Any:
         import ray

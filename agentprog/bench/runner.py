@@ -65,9 +65,9 @@ def _same_rules(folder: Path, known: Iterable[Result], jobs: Sequence[JobSpec]) 
     if before is None or not jobs:
         return
     now = asdict(jobs[0].rules)
-    other = [f"{name} {before.get(name)}, not {value}" for name, value in now.items() if before.get(name) != value]
-    if other:
+    differing = [f"{name} {before.get(name)}, not {value}" for name, value in now.items() if before.get(name) != value]
+    if differing:
         raise UsageError(
-            f"{folder} holds results of other rules: {'; '.join(other)}",
+            f"{folder} holds results of other rules: {'; '.join(differing)}",
             hint="Name another folder with --out, or the same options as before.",
         )

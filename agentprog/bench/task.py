@@ -67,14 +67,14 @@ class Task:
 def _compared(
     noun: str,
     verb: str,
-    wanted: tuple[Contact, ...] | tuple[Sms, ...],
+    expected: tuple[Contact, ...] | tuple[Sms, ...],
     found: tuple[Contact, ...] | tuple[Sms, ...],
     loosely: tuple[Sms, ...] = (),
 ) -> list[str]:
     rest: list[Contact | Sms] = list(found)
     wrong: list[str] = []
-    for item in wanted:
-        match = next((other for other in rest if _fits(item, other, loose=item in loosely)), None)
+    for item in expected:
+        match = next((candidate for candidate in rest if _fits(item, candidate, loose=item in loosely)), None)
         if match is None:
             wrong.append(f"{noun} not {verb}: {_words(item)}")
         else:
@@ -82,15 +82,15 @@ def _compared(
     return [*wrong, *(f"{noun} {verb} that should not be: {_words(item)}" for item in rest)]
 
 
-def _fits(wanted: Contact | Sms, found: Contact | Sms, *, loose: bool) -> bool:
+def _fits(expected: Contact | Sms, found: Contact | Sms, *, loose: bool) -> bool:
     """Numbers must be equal; names and texts alike."""
-    if wanted.number != found.number:
+    if expected.number != found.number:
         return False
-    if isinstance(wanted, Sms) and isinstance(found, Sms):
-        return wanted.sent == found.sent and (
-            says(found.body, wanted.body) if loose else alike(wanted.body, found.body)
+    if isinstance(expected, Sms) and isinstance(found, Sms):
+        return expected.sent == found.sent and (
+            says(found.body, expected.body) if loose else alike(expected.body, found.body)
         )
-    return isinstance(wanted, Contact) and isinstance(found, Contact) and alike(wanted.name, found.name)
+    return isinstance(expected, Contact) and isinstance(found, Contact) and alike(expected.name, found.name)
 
 
 def _words(item: Contact | Sms) -> str:

@@ -75,10 +75,10 @@ def plain(number: str) -> str:
     return f"+{digits}" if number.strip().startswith("+") else digits
 
 
-def alike(wanted: str, found: str) -> bool:
+def alike(expected: str, found: str) -> bool:
     """True if equal except for case and small typing errors. AndroidWorld compares free text this way; this check
     accepts the same answers, so it is looser than `agentprog.identity`."""
-    return SequenceMatcher(None, wanted.casefold().strip(), found.casefold().strip()).ratio() >= _ALIKE
+    return SequenceMatcher(None, expected.casefold().strip(), found.casefold().strip()).ratio() >= _ALIKE
 
 
 def changed_contacts(before: Truth, after: Truth) -> tuple[tuple[Contact, ...], tuple[Contact, ...]]:
@@ -91,11 +91,11 @@ def changed_messages(before: Truth, after: Truth) -> tuple[tuple[Sms, ...], tupl
     return _beyond(after.messages, before.messages), _beyond(before.messages, after.messages)
 
 
-def _beyond(these: tuple[T, ...], those: tuple[T, ...]) -> tuple[T, ...]:
-    """The items that occur more often in `these` than in `those`, each repeated by the difference."""
-    rest = list(those)
+def _beyond(minuend: tuple[T, ...], subtrahend: tuple[T, ...]) -> tuple[T, ...]:
+    """The items that occur more often in `minuend` than in `subtrahend`, each repeated by the difference."""
+    rest = list(subtrahend)
     beyond: list[T] = []
-    for item in these:
+    for item in minuend:
         if item in rest:
             rest.remove(item)
         else:

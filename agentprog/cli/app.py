@@ -53,7 +53,7 @@ def _hushable(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def group(name: str, summary: str, *, epilog: str = "") -> Commands:
     """A command that only holds others; alone it shows its help."""
-    made = Commands(
+    commands = Commands(
         name=name,
         cls=PlainGroup,
         help=summary,
@@ -63,8 +63,8 @@ def group(name: str, summary: str, *, epilog: str = "") -> Commands:
         rich_markup_mode=None,
         context_settings=_HELP_NAMES,
     )
-    made.callback(help=summary)(show_help_when_alone)
-    return made
+    commands.callback(help=summary)(show_help_when_alone)
+    return commands
 
 
 def show_help_when_alone(context: typer.Context) -> None:

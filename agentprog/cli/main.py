@@ -79,8 +79,8 @@ def _end_of_options(arguments: list[str]) -> int:
 def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
     """`--debug` may stand anywhere before `--`."""
     end = _end_of_options(arguments)
-    kept = [word for word in arguments[:end] if word != "--debug"]
-    return kept + arguments[end:], len(kept) < end
+    remaining = [word for word in arguments[:end] if word != "--debug"]
+    return remaining + arguments[end:], len(remaining) < end
 
 
 def _is_sentence(text: str) -> bool:

@@ -63,10 +63,10 @@ Parameters = Annotated[
 ]
 
 
-def parse_parameters(given: list[str] | None) -> dict[str, str]:
+def parse_parameters(pairs: list[str] | None) -> dict[str, str]:
     """KEY=VALUE pairs. The value may hold `=`; a key twice is a mistake."""
     values: dict[str, str] = {}
-    for pair in given or ():
+    for pair in pairs or ():
         key, found, value = pair.partition("=")
         key = key.strip()
         if not found or not key:

@@ -36,8 +36,8 @@ def configured(*keys: str, **helps: str) -> Callable[[F], F]:
 
         @functools.wraps(function)
         def called(*, config_file: Path | None, **words: Any) -> Any:
-            given = {option.name: words.pop(option.name) for option in options}
-            read = {key: _READ[key](value) if value and key in _READ else value for key, value in given.items()}
+            values = {option.name: words.pop(option.name) for option in options}
+            read = {key: _READ[key](value) if value and key in _READ else value for key, value in values.items()}
             if "config_file" in signature.parameters:
                 words["config_file"] = config_file
             return function(settings=config.load(_given(read), config=config_file), **words)
@@ -60,9 +60,9 @@ def configured(*keys: str, **helps: str) -> Callable[[F], F]:
 _BY_NAME = inspect.Parameter.KEYWORD_ONLY
 
 
-def _given(given: dict[str, Any]) -> dict[str, Any]:
+def _given(options: dict[str, Any]) -> dict[str, Any]:
     """The given options; an empty list counts as not given."""
-    return {key: value for key, value in given.items() if value not in (None, [])}
+    return {key: value for key, value in options.items() if value not in (None, [])}
 
 
 def _parameter(key: str, help: str | None) -> inspect.Parameter:
@@ -76,11 +76,11 @@ def _parameter(key: str, help: str | None) -> inspect.Parameter:
     return inspect.Parameter(key, _BY_NAME, default=None, annotation=Annotated[kind | None, option])
 
 
-def parse_policy(given: list[str] | None) -> Policy:
+def parse_policy(entries: list[str] | None) -> Policy:
     """`ask`, `allow` or `deny` for everything, or `KIND=RULE` for one kind of risky action."""
     rules: dict[Risk, Rule] = {}
     default = Rule.ASK
-    for entry in given or ():
+    for entry in entries or ():
         kind, found, rule = entry.partition("=")
         try:
             if found:

@@ -86,8 +86,8 @@ def _misused(problem: typer.TyperException) -> str:
         return message
     finding = cause.errors()[0]  # type: ignore[union-attr]
     option = message.removesuffix(problem.message).removeprefix("Invalid value for ").removesuffix(": ")
-    given = "" if is_own(finding) else f" is {finding['input']!r}"
-    return f"{option}{given}: {complaint(finding)}"
+    value = "" if is_own(finding) else f" is {finding['input']!r}"
+    return f"{option}{value}: {complaint(finding)}"
 
 
 def _error(kind: str, message: str, hint: str, code: int) -> _Ending:

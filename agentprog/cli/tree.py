@@ -84,7 +84,7 @@ def load_all() -> Commands:
     for command in MODULES:
         load(command)
     _arrange(app, tuple(MODULES))
-    app.registered_groups.sort(key=lambda made: _place(_name(made.typer_instance), tuple(MODULES)))
+    app.registered_groups.sort(key=lambda registered: _place(_name(registered.typer_instance), tuple(MODULES)))
     for group in app.registered_groups:
         if group.typer_instance is not None:
             _arrange(group.typer_instance, tuple(PARTS.get(_name(group.typer_instance), ())))
@@ -94,7 +94,7 @@ def load_all() -> Commands:
 def _arrange(group: Typer, order: tuple[str, ...]) -> None:
     """Put the group's own commands in this order, whichever module was imported first."""
     group.registered_commands.sort(
-        key=lambda made: _place(str(made.name or getattr(made.callback, "__name__", "")), order)
+        key=lambda registered: _place(str(registered.name or getattr(registered.callback, "__name__", "")), order)
     )
 
 

@@ -57,8 +57,8 @@ class MaskingDevice(ports.DeviceLayer):
         return None
 
     def perform(self, action: ports.Action) -> ports.ActionResult:
-        named = [name for field in fields(action) for name in _names(getattr(action, field.name))]
-        refused = self._refused(action, named)
+        secret_names = [name for field in fields(action) for name in _names(getattr(action, field.name))]
+        refused = self._refused(action, secret_names)
         if refused:
             return ports.ActionResult(ok=False, detail=refused)
         real: Any = action
@@ -66,7 +66,7 @@ class MaskingDevice(ports.DeviceLayer):
             value = getattr(action, field.name)
             if isinstance(value, ports.Element) and value in self._real:
                 real = replace(real, **{field.name: self._real[value]})
-            elif isinstance(value, str) and named:
+            elif isinstance(value, str) and secret_names:
                 real = replace(real, **{field.name: self._spelled_out(value)})
         result = self._without_secrets(lambda: self._device.perform(real))
         texts = {f.name: self.mask(v) for f in fields(result) if isinstance(v := getattr(result, f.name), str)}
@@ -88,19 +88,19 @@ class MaskingDevice(ports.DeviceLayer):
     def _has_secret(self, element: ports.Element) -> bool:
         return any(pattern.search(getattr(element, name)) for pattern, _ in self._patterns for name in _TEXTS)
 
-    def _refused(self, action: ports.Action, named: list[str]) -> str:
+    def _refused(self, action: ports.Action, secret_names: list[str]) -> str:
         """The reason why this action may not use these secrets; empty if it may."""
-        if named and not isinstance(action, ports.TypeText):
+        if secret_names and not isinstance(action, ports.TypeText):
             return "a secret is typed into a field and used for nothing else"
-        for name in named:
+        for name in secret_names:
             secret = self._secrets.get(name)
             if secret is None:
                 return f"this run has no secret {name}"
-            here = {
+            names_of_app = {
                 canon(self._package),
                 *(n for app in self.apps() if app.package == self._package for n in _called(app)),
             }
-            if secret.apps and not here & {canon(app) for app in secret.apps}:
+            if secret.apps and not names_of_app & {canon(app) for app in secret.apps}:
                 return f"the secret {name} is only typed in {', '.join(secret.apps)}, not in {self._package}"
         return ""
 

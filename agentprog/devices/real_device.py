@@ -111,7 +111,7 @@ class AdbDevice:
 
     def apps(self) -> tuple[ports.App, ...]:
         """The apps with an icon, sorted by label."""
-        return tuple(one.app for one in self._apps.all(fresh=True))
+        return tuple(installed.app for installed in self._apps.all(fresh=True))
 
     def permissions(self, package: str) -> frozenset[str] | None:
         """The permissions that an app requests; None if unknown."""

@@ -30,27 +30,27 @@ class Match(IntEnum):
 
 def match(name: str, shown: str) -> Match:
     """How well a shown text matches an intended name. Nothing matches an empty text."""
-    name_read, there = read(name), read(shown)
-    if name_read.canon == there.canon:
+    name_read, shown_read = read(name), read(shown)
+    if name_read.canon == shown_read.canon:
         return Match.EQUAL if name_read.canon else Match.NONE
     found = Match.NONE
     for words in name_read.ways:
-        if not words or (words[0] not in there.words and words[0][0] not in (TELEPHONE, FIGURE)):
+        if not words or (words[0] not in shown_read.words and words[0][0] not in (TELEPHONE, FIGURE)):
             continue
-        for others, tied in zip(there.ways, there.tied, strict=True):
-            if len(words) > len(others):
+        for shown_words, tied in zip(shown_read.ways, shown_read.tied, strict=True):
+            if len(words) > len(shown_words):
                 continue
-            if len(words) == len(others):
-                if _alike(words, others):
+            if len(words) == len(shown_words):
+                if _alike(words, shown_words):
                     return Match.EQUAL
-            elif found is Match.NONE and _within(words, others, tied):
+            elif found is Match.NONE and _within(words, shown_words, tied):
                 found = Match.WORDS
     return found
 
 
-def same(one: str, other: str) -> bool:
+def same(first: str, second: str) -> bool:
     """True if two texts are equal apart from their writing."""
-    return match(one, other) is Match.EQUAL
+    return match(first, second) is Match.EQUAL
 
 
 def says(shown: str, name: str) -> bool:
@@ -58,9 +58,9 @@ def says(shown: str, name: str) -> bool:
     return match(name, shown) is not Match.NONE
 
 
-def accents_apart(one: str, other: str) -> bool:
+def accents_apart(first: str, second: str) -> bool:
     """True if two texts differ in accents alone; only their author can tell whether they mean one thing."""
-    return not same(one, other) and same(unaccented(one), unaccented(other))
+    return not same(first, second) and same(unaccented(first), unaccented(second))
 
 
 def best(name: str, shown: Iterable[str]) -> Match:
@@ -68,24 +68,28 @@ def best(name: str, shown: Iterable[str]) -> Match:
     return max((match(name, text) for text in shown), default=Match.NONE)
 
 
-def _alike(words: Sequence[str], others: Sequence[str]) -> bool:
-    return all(map(_same_word, words, others))
+def _alike(words: Sequence[str], other_words: Sequence[str]) -> bool:
+    return all(map(_same_word, words, other_words))
 
 
-def _within(words: Sequence[str], others: Sequence[str], tied: frozenset[int]) -> bool:
+def _within(words: Sequence[str], other_words: Sequence[str], tied: frozenset[int]) -> bool:
     """True if the words occur among the others side by side. A name may not begin or end at a `tied` word's hyphen."""
     size = len(words)
-    starts = (at for at in range(len(others) - size + 1) if not tied & {at, at + size})
-    return any(_alike(words, others[at : at + size]) for at in starts)
+    starts = (at for at in range(len(other_words) - size + 1) if not tied & {at, at + size})
+    return any(_alike(words, other_words[at : at + size]) for at in starts)
 
 
-def _same_word(one: str, other: str) -> bool:
+def _same_word(first: str, second: str) -> bool:
     """True if two words are equal, or the same telephone number and one of them is written as one."""
-    if one == other:
+    if first == second:
         return True
-    if TELEPHONE not in (one[0], other[0]) or not {one[0], other[0]} <= {TELEPHONE, FIGURE}:
+    if TELEPHONE not in (first[0], second[0]) or not {first[0], second[0]} <= {TELEPHONE, FIGURE}:
         return False
-    return min(len(one), len(other)) > _FEWEST_DIGITS and "." not in other + one and same_number(one[1:], other[1:])
+    return (
+        min(len(first), len(second)) > _FEWEST_DIGITS
+        and "." not in second + first
+        and same_number(first[1:], second[1:])
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +113,9 @@ def resolve(name: str, candidates: Iterable[T], labels: Callable[[T], Iterable[s
 
     `labels` returns all names of a candidate.
     """
-    fits = [(item, how) for item in candidates if (how := best(name, labels(item))) is not Match.NONE]
+    fits = [(item, degree) for item in candidates if (degree := best(name, labels(item))) is not Match.NONE]
     if not fits:
         return None
-    top = max(how for _, how in fits)
-    items = tuple(item for item, how in fits if how is top)
+    top = max(degree for _, degree in fits)
+    items = tuple(item for item, degree in fits if degree is top)
     return One(items[0], top) if len(items) == 1 else Several(items, top)

@@ -64,4 +64,4 @@ def is_piece(name: str) -> bool:
 
 def pieces_of(text: str) -> dict[str, str]:
     """Every named piece of this text."""
-    return {name: found for name, made in _PIECES.items() if (found := made(text))}
+    return {name: found for name, make in _PIECES.items() if (found := make(text))}

@@ -75,8 +75,8 @@ class Record:
 
 def contact(name: str, *numbers: str, id: str = "") -> Record:
     """A contact. `Ferreira, Hana` is also named `Hana Ferreira`."""
-    family, comma, given = name.partition(", ")
-    turned = (f"{given} {family}",) if comma and given.strip() and "," not in given else ()
+    family, comma, first_name = name.partition(", ")
+    turned = (f"{first_name} {family}",) if comma and first_name.strip() and "," not in first_name else ()
     return Record(kind=Kind.CONTACT, labels=(name, *turned) if name else (), numbers=numbers, id=id)
 
 

@@ -11,9 +11,11 @@ NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
 _DATE = re.compile(r"(?:\d{4}[./\-]\d{1,2}[./\-]\d{1,2}|\d{1,2}[./\-]\d{1,2}[./\-]\d{4})(?:\s\d{1,2})?\.?")
 """A date, whose match may include the following hour."""
 _FEWEST = 5
+"""Least digits of a telephone number."""
 _FEWEST_NATIONAL = 8
+"""Least digits of a number without its country code."""
 _LONGEST_CODE = 3
-"""Digit limits: of a telephone number, of one without its country code, of a country code."""
+"""Most digits of a country code."""
 
 
 def digits_of(text: str) -> str:
@@ -30,17 +32,23 @@ def digits_of(text: str) -> str:
     return f"+{digits}" if plain.lstrip(" (").startswith("+") else digits
 
 
-def same_number(one: str, other: str) -> bool:
+def same_number(digits: str, other_digits: str) -> bool:
     """True if two results of `digits_of` are equal, or one is the other without its country code.
 
     Of two international numbers neither lacks its code.
     """
-    if one == other:
-        return bool(one)
-    first, second = _international(one), _international(other)
+    if digits == other_digits:
+        return bool(digits)
+    first, second = _international(digits), _international(other_digits)
     if first and second:
         return first == second
-    pairs = [(first, other)] if first else [(second, one)] if second else [(one, other), (other, one)]
+    pairs = (
+        [(first, other_digits)]
+        if first
+        else [(second, digits)]
+        if second
+        else [(digits, other_digits), (other_digits, digits)]
+    )
     return any(_adds_code(whole, short) for whole, short in pairs)
 
 

@@ -92,20 +92,20 @@ def _read(text: str) -> Reading:
     spaced = plain if plain.isascii() else "".join(_pieces(plain))
     if _IN_GROUPS.fullmatch(spaced):
         spaced = _GAP.sub("", spaced)
-    apart: list[str] = []
+    separate: list[str] = []
     joined: list[str] = []
     timed: list[str] = []
     tied: tuple[set[int], set[int], set[int]] = (set(), set(), set())
     for found in _WORD.finditer(spaced):
         parts, whole, value = _word(found)
         for at in _tied(found.group()) if whole and "-" in found.group() else ():
-            tied[0].add(len(apart) + at)
+            tied[0].add(len(separate) + at)
             tied[2].add(len(timed) + at)
-        apart += parts
+        separate += parts
         joined += whole or parts
         timed += value or parts
-    ties = dict(zip(map(tuple, (timed, joined, apart)), map(frozenset, reversed(tied)), strict=True))
-    ways = tuple(dict.fromkeys((tuple(apart), tuple(joined), tuple(timed))))
+    ties = dict(zip(map(tuple, (timed, joined, separate)), map(frozenset, reversed(tied)), strict=True))
+    ways = tuple(dict.fromkeys((tuple(separate), tuple(joined), tuple(timed))))
     return Reading(plain, ways, tuple(ties[way] for way in ways), frozenset(word for way in ways for word in way))
 
 
@@ -151,18 +151,18 @@ def _figure(text: str) -> str:
 
 def _plain(text: str) -> tuple[list[str], list[str], list[str]]:
     """A text with an inner full stop or @ is one word: a file name, a server's name, an address."""
-    apart: list[str] = []
+    separate: list[str] = []
     joined: list[str] = []
     for piece in _APART.split(text):
         stripped = piece.strip("-'.:/")
         if "." in stripped or "@" in stripped:
-            apart.append(stripped)
+            separate.append(stripped)
             joined.append(stripped)
             continue
         parts = [part for part in _JOINTS.split(stripped) if part]
-        apart += [_figure(part) if part.isdigit() else part for part in parts]
-        joined += ["".join(parts)] if len(parts) > 1 else apart[-len(parts) :] if parts else []
-    return apart, joined, []
+        separate += [_figure(part) if part.isdigit() else part for part in parts]
+        joined += ["".join(parts)] if len(parts) > 1 else separate[-len(parts) :] if parts else []
+    return separate, joined, []
 
 
 def _tied(text: str) -> Iterator[int]:

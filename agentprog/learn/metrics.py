@@ -37,13 +37,15 @@ class Metrics:
 
 def measured(pairs: Iterable[Pair], *, profile: str = "swirl") -> Metrics:
     """Metrics of pairs: predicted action (None if there is none) and right action."""
-    kept, rules = tuple(pairs), PROFILES[profile]
-    types = [type_right(found, truth) for found, truth in kept]
-    exact = [parameter_right(found, truth, rules) for found, truth in kept]
+    all_pairs, rules = tuple(pairs), PROFILES[profile]
+    types = [type_right(found, truth) for found, truth in all_pairs]
+    exact = [parameter_right(found, truth, rules) for found, truth in all_pairs]
     placed = [
-        right for (_, truth), kind, right in zip(kept, types, exact, strict=True) if truth.deed.kind in POINTED and kind
+        right
+        for (_, truth), kind, right in zip(all_pairs, types, exact, strict=True)
+        if truth.deed.kind in POINTED and kind
     ]
-    return Metrics(steps=len(kept), type=_share(types), gr=_share(placed), sr=_share(exact))
+    return Metrics(steps=len(all_pairs), type=_share(types), gr=_share(placed), sr=_share(exact))
 
 
 class Prediction(BaseModel):
@@ -73,7 +75,7 @@ def paired(steps: Iterable[Step], predictions: Path) -> list[Pair]:
             f"{predictions} is not a file of predictions: {exc}",
             hint='A line is {"episode": ..., "number": ..., "action": "click(point=\'(1, 2)\')"}.',
         ) from exc
-    known = {(one.episode, one.number): one for one in predicted}
+    known = {(prediction.episode, prediction.number): prediction for prediction in predicted}
     pairs: list[Pair] = []
     for step in steps:
         if (step.episode, step.number) not in known:

@@ -63,10 +63,10 @@ class RecordingModel(ModelLayer):
             self._append({"kind": "count", "key": digest, "count": count})
         return count
 
-    def _write(self, kind: str, asked: dict[str, Any], reply: dict[str, Any], usage: Usage) -> None:
-        key = _digest(json.dumps(asked, sort_keys=True))
+    def _write(self, kind: str, question: dict[str, Any], reply: dict[str, Any], usage: Usage) -> None:
+        key = _digest(json.dumps(question, sort_keys=True))
         usage_fields = dataclasses.asdict(usage)
-        self._append({"kind": kind, "key": key, "asked": asked, "reply": reply, "usage": usage_fields})
+        self._append({"kind": kind, "key": key, "asked": question, "reply": reply, "usage": usage_fields})
 
     def _append(self, line: dict[str, Any]) -> None:
         with self._path.open("a", encoding="utf-8") as file:
@@ -116,8 +116,8 @@ class ReplayingModel:
     def close(self) -> None:
         """Does nothing: no resource is open."""
 
-    def _find(self, kind: str, asked: dict[str, Any], request: ModelRequest | ScoreRequest) -> dict[str, Any]:
-        waiting = self._calls.get((kind, _digest(json.dumps(asked, sort_keys=True))))
+    def _find(self, kind: str, question: dict[str, Any], request: ModelRequest | ScoreRequest) -> dict[str, Any]:
+        waiting = self._calls.get((kind, _digest(json.dumps(question, sort_keys=True))))
         if not waiting:
             raise self._missing(request.purpose, "\n".join(message.text for message in request.messages))
         return waiting.popleft() if len(waiting) > 1 else waiting[0]
@@ -132,13 +132,13 @@ class ReplayingModel:
 
 def _asked(request: ModelRequest | ScoreRequest) -> dict[str, Any]:
     """Everything that decides an answer, as JSON."""
-    asked: dict[str, Any] = {"purpose": request.purpose, "messages": _plain(request.messages)}
+    question: dict[str, Any] = {"purpose": request.purpose, "messages": _plain(request.messages)}
     if isinstance(request, ScoreRequest):
         baseline = None if request.baseline is None else _plain(request.baseline)
         among = {"among": request.among} if request.among else {}  # missing in older recordings
-        return {**asked, "candidates": list(request.candidates), "baseline": baseline, **among}
+        return {**question, "candidates": list(request.candidates), "baseline": baseline, **among}
     return {
-        **asked,
+        **question,
         "max_tokens": request.max_tokens,
         "temperature": request.temperature,
         "schema": None if request.schema is None else dict(request.schema),

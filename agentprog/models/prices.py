@@ -84,8 +84,8 @@ class ListedPrice(Tariff):
 
     def _dearest(self, prompt: int, answer: int) -> float:
         read = self._calculated(input_tokens=prompt, output_tokens=answer)
-        kept = self._calculated(input_tokens=prompt, cache_write_tokens=prompt, output_tokens=answer)
-        return max(read, kept)
+        written = self._calculated(input_tokens=prompt, cache_write_tokens=prompt, output_tokens=answer)
+        return max(read, written)
 
     def _calculated(self, **tokens: int) -> float:
         from genai_prices import Usage as Used
@@ -100,13 +100,13 @@ class _Row:
     price: Price
 
 
-def price_of(id: str, *, elsewhere: bool = False, own: Mapping[str, Price] | None = None) -> Tariff | None:
-    """The price of a model, None if unknown. The user's prices (`own`, by id) come first.
+def price_of(id: str, *, elsewhere: bool = False, own_prices: Mapping[str, Price] | None = None) -> Tariff | None:
+    """The price of a model, None if unknown. The user's prices (`own_prices`, by id) come first.
 
     `elsewhere`: the model is served at another address than its maker's, so the maker's prices do not apply.
     """
-    for wanted, price in (own or {}).items():
-        if fnmatch.fnmatchcase(id, wanted):
+    for pattern, price in (own_prices or {}).items():
+        if fnmatch.fnmatchcase(id, pattern):
             return FlatRate(price=price)
     if elsewhere:
         return None

@@ -148,8 +148,8 @@ def _fits(rule: _Rule, purpose: str, prompt: str) -> re.Match[str] | None:
     return rule.pattern.search(prompt) if fnmatch.fnmatchcase(purpose, rule.purpose) else None
 
 
-def _rank(wanted: Sequence[re.Pattern[str]], candidate: str) -> float:
-    for place, pattern in enumerate(wanted):
+def _rank(patterns: Sequence[re.Pattern[str]], candidate: str) -> float:
+    for place, pattern in enumerate(patterns):
         if pattern.search(candidate):
             return _PREFERRED + place * _STEP
     return _REST

@@ -18,9 +18,9 @@ class SteadfastModel(ModelLayer):
     bounds every try, and every try is recorded. Raises ModelUnreachable if no model answered.
     """
 
-    def __init__(self, model: Model, other: Callable[[], Model] | None = None) -> None:
+    def __init__(self, model: Model, open_substitute: Callable[[], Model] | None = None) -> None:
         super().__init__(model)
-        self._open_other = other
+        self._open_other = open_substitute
         self._other: Model | None = None
         self._moved = False
 
@@ -42,8 +42,8 @@ class SteadfastModel(ModelLayer):
 
     def _turn(self, request: ModelRequest | ScoreRequest) -> Model:
         """The next model that can take this question."""
-        other = self._other if self._moved else None
-        return other if other is not None and _takes(other.capabilities, request) else self._model
+        substitute = self._other if self._moved else None
+        return substitute if substitute is not None and _takes(substitute.capabilities, request) else self._model
 
 
 def _persist(model: Model, ask: Callable[[Model], A]) -> A:

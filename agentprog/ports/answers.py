@@ -26,9 +26,9 @@ def answered(model: Model, request: ModelRequest) -> ModelReply:
     if reply.text.strip() or reply.finish != "length":
         return reply
     more = min(THOUGHTS[Effort.MEDIUM], model.capabilities.context // _SHARE)
-    again = model.complete(replace(request, max_tokens=request.max_tokens + more))
-    if again.text.strip() or again.finish != "length":
-        return again
+    second_reply = model.complete(replace(request, max_tokens=request.max_tokens + more))
+    if second_reply.text.strip() or second_reply.finish != "length":
+        return second_reply
     raise ModelReplyInvalid(
         f"{model.id} spent all its tokens on thoughts and gave no answer ({request.purpose}), twice",
         hint="Name a model that thinks less or not at all.",
@@ -43,9 +43,9 @@ def whole(model: Model, request: ModelRequest) -> ModelReply:
     reply = answered(model, request)
     if reply.finish == "stop":
         return reply
-    why = "at its limit of tokens" if reply.finish == "length" else "before its end"
+    cut_at = "at its limit of tokens" if reply.finish == "length" else "before its end"
     raise ModelReplyCut(
-        f"the answer of {model.id} broke off {why} ({request.purpose})",
+        f"the answer of {model.id} broke off {cut_at} ({request.purpose})",
         hint="Ask for less at once, or name a larger model.",
         evidence=reply.text,
     )

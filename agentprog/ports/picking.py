@@ -12,7 +12,7 @@ from agentprog.ports.targets import NoElement, is_page, names_of, one_of, outerm
 
 @frozen
 class Wanted:
-    """The criteria for an element; an empty part sets none. A row without an element name stands for the row itself."""
+    """The criteria for an element; an empty part sets none. Without `label`, `row` means the row itself."""
 
     label: str = ""
     role: str = ""
@@ -45,19 +45,19 @@ def pick_element(screen: Screen, target: Wanted, *, field: bool = False, touch: 
 
     `field`: only text fields; `touch`: only elements that react to a touch.
     """
-    there = [e for e in screen.elements if e.window is not Window.KEYBOARD]
-    there = [e for e in there if not target.window or e.window.value == target.window]
+    in_window = [e for e in screen.elements if e.window is not Window.KEYBOARD]
+    in_window = [e for e in in_window if not target.window or e.window.value == target.window]
     if not target.row:
-        return _among(there, screen, target, field=field, touch=touch)
-    rows = _rows(there, screen, target.row)
+        return _among(in_window, screen, target, field=field, touch=touch)
+    rows = _rows(in_window, screen, target.row)
     if len(rows) != 1:
         return NoElement(name=target.row, words=f'row of "{target.row}"', choices=tuple(row.anchor for row in rows))
     row = rows[0]
     if target == Wanted(row=target.row, window=target.window):
         return one_of((row.head,), screen, name=target.row, words=str(target), touch=touch)
     own_label = target.label or target.resource
-    inside = [e for e in row.inside(there) if own_label or e not in row.named]
-    neighbours = [e for e in row.beside(there) if own_label or e not in row.named]
+    inside = [e for e in row.inside(in_window) if own_label or e not in row.named]
+    neighbours = [e for e in row.beside(in_window) if own_label or e not in row.named]
     found = _among(inside, screen, target, field=field, touch=touch)
     if isinstance(found, NoElement) and not found.choices:
         wider = _among(neighbours, screen, target, field=field, touch=touch)
@@ -68,14 +68,14 @@ def pick_element(screen: Screen, target: Wanted, *, field: bool = False, touch: 
 
 
 def _among(
-    there: Sequence[Element], screen: Screen, target: Wanted, *, field: bool, touch: bool
+    elements: Sequence[Element], screen: Screen, target: Wanted, *, field: bool, touch: bool
 ) -> Element | NoElement:
-    fits = [e for e in there if _fits(e, target) and (e.editable or not field)]
+    fits = [e for e in elements if _fits(e, target) and (e.editable or not field)]
     if target.label:
         found = resolve(target.label, fits, names_of)
         fits = [] if found is None else [found.item] if isinstance(found, One) else list(found.items)
     if not fits:
-        alike = [e for e in there if target.role in ("", e.role.value)]
+        alike = [e for e in elements if target.role in ("", e.role.value)]
         return NoElement(name=target.label, words=str(target), field=field, near=_descriptors(alike))
     if target.position:
         several = sorted(outermost(tuple(fits)), key=lambda e: e.index)
@@ -109,34 +109,34 @@ class _Row:
     head: Element
     named: tuple[Element, ...]
 
-    def inside(self, there: Sequence[Element]) -> list[Element]:
-        return [e for e in there if e is not self.head and _holds(self.head, e)]
+    def inside(self, elements: Sequence[Element]) -> list[Element]:
+        return [e for e in elements if e is not self.head and _holds(self.head, e)]
 
-    def beside(self, there: Sequence[Element]) -> list[Element]:
+    def beside(self, elements: Sequence[Element]) -> list[Element]:
         """The elements of the same list at the row's height."""
         return [
-            e for e in there
+            e for e in elements
             if e is not self.head and not e.scrollable and e.window is self.head.window
             and e.container == self.head.container and not _holds(e, self.head) and not _holds(self.head, e)
             and _level(e, self.head)
         ]  # fmt: skip
 
 
-def _rows(there: Sequence[Element], screen: Screen, text: str) -> list[_Row]:
+def _rows(elements: Sequence[Element], screen: Screen, text: str) -> list[_Row]:
     """The rows with a text, each once."""
-    found = resolve(text, [e for e in there if not e.scrollable], names_of)
+    found = resolve(text, [e for e in elements if not e.scrollable], names_of)
     anchors = () if found is None else (found.item,) if isinstance(found, One) else found.items
     rows: dict[int, list[Element]] = {}
     for anchor in anchors:
-        rows.setdefault(_head(anchor, there, screen).index, []).append(anchor)
-    by_index = {element.index: element for element in there}
-    return [_Row(anchor=named[0], head=by_index[at], named=tuple(named)) for at, named in rows.items()]
+        rows.setdefault(_head(anchor, elements, screen).index, []).append(anchor)
+    by_index = {element.index: element for element in elements}
+    return [_Row(anchor=matches[0], head=by_index[at], named=tuple(matches)) for at, matches in rows.items()]
 
 
-def _head(anchor: Element, there: Sequence[Element], screen: Screen) -> Element:
+def _head(anchor: Element, elements: Sequence[Element], screen: Screen) -> Element:
     """The smallest touchable element around a text that is not a page; else the text itself."""
     around = [
-        e for e in there
+        e for e in elements
         if e is not anchor and takes_touch(e) and not e.scrollable and e.window is anchor.window
         and _holds(e, anchor) and not is_page(e, screen)
     ]  # fmt: skip
@@ -150,7 +150,7 @@ def _holds(outer: Element, inner: Element) -> bool:
     return inner.bounds != outer.bounds or outer.index < inner.index
 
 
-def _level(one: Element, other: Element) -> bool:
+def _level(first: Element, second: Element) -> bool:
     """True if two elements stand at one height: the middle of one is within the other."""
-    (_, a), (_, b) = one.bounds.center, other.bounds.center
-    return other.bounds.top <= a < other.bounds.bottom or one.bounds.top <= b < one.bounds.bottom
+    (_, a), (_, b) = first.bounds.center, second.bounds.center
+    return second.bounds.top <= a < second.bounds.bottom or first.bounds.top <= b < first.bounds.bottom

@@ -202,7 +202,7 @@ class Screen:
 
     @property
     def place(self) -> str:
-        """The part of the screen's identity that stays the same whatever its elements say."""
+        """The part of the screen's identity that does not depend on the texts of its elements."""
         return f"{self.package}/{self.activity}"
 
     @property

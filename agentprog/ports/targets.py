@@ -39,8 +39,8 @@ class NoElement:
             more = ", ..." if len(self.choices) > _TOLD else ""
             return f"{words} is on the screen {len(self.choices)} times: {descriptors}{more}"
         if self.dead is not None:
-            why = "nothing happens when it is touched" if self.dead.enabled else "it is disabled now"
-            return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {why}'
+            reason = "nothing happens when it is touched" if self.dead.enabled else "it is disabled now"
+            return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {reason}'
         hint = f"; there is {', '.join(repr(name) for name in self.near)}" if self.near else ""
         hint += ", written with other accents" if any(accents_apart(self.name, name) for name in self.near[:1]) else ""
         noun = self.words or f'{"field" if self.field else "element"} "{self.name}"'
@@ -69,7 +69,7 @@ def choose_element(
 
 
 def _nearest(name: str, elements: Iterable[Element]) -> tuple[str, ...]:
-    """The labels most like a name, however unlike, so that its author sees what the screen offers."""
+    """The labels most like a name, even unlike ones: the author of the name sees the texts of the screen."""
     labels = {canon(e.label): e.label for e in reversed(list(elements)) if e.label and e.label != UNLABELLED}
     close = get_close_matches(canon(name), labels, n=3, cutoff=0.5) or get_close_matches(
         canon(name), labels, n=3, cutoff=0.0
@@ -88,21 +88,21 @@ def named(name: str, *, field: bool = False) -> Element:
     return Element(index=_NOT_SEEN, role=role, label=name, bounds=nowhere, editable=field)
 
 
-def found_again(meant: Element, screen: Screen) -> Element | NoElement:
+def found_again(earlier: Element, screen: Screen) -> Element | NoElement:
     """Finds an element of an earlier screen on this one.
 
-    By its name if it was only named then, else by its identity, wherever it has moved and whatever a field contains by
-    now.
+    By its name if nothing else is known of it. Otherwise by its identity: its place and the content of a field may
+    differ.
     """
-    if meant.index == _NOT_SEEN:
-        return choose_element(screen, meant.label, field=meant.editable, touch=not meant.editable)
-    alike = tuple(element for element in screen.elements if _identity(element) == _identity(meant))
+    if earlier.index == _NOT_SEEN:
+        return choose_element(screen, earlier.label, field=earlier.editable, touch=not earlier.editable)
+    alike = tuple(element for element in screen.elements if _identity(element) == _identity(earlier))
     for trait in _TELLING_APART:
         if len(alike) > 1:
-            alike = tuple(element for element in alike if trait(element) == trait(meant)) or alike
+            alike = tuple(element for element in alike if trait(element) == trait(earlier)) or alike
     if len(alike) == 1:
         return alike[0]
-    return NoElement(name=meant.label, field=meant.editable, choices=alike)
+    return NoElement(name=earlier.label, field=earlier.editable, choices=alike)
 
 
 def _identity(element: Element) -> tuple[object, ...]:
@@ -128,9 +128,9 @@ def touchable(element: Element, screen: Screen) -> bool:
     if element.origin == "ocr" or takes_touch(element):
         return True
     return any(
-        takes_touch(other) and other.enabled and other.window is element.window and not other.scrollable
-        and other.bounds.contains(*element.bounds.center) and not is_page(other, screen)
-        for other in screen.elements
+        takes_touch(container) and container.enabled and container.window is element.window and not container.scrollable
+        and container.bounds.contains(*element.bounds.center) and not is_page(container, screen)
+        for container in screen.elements
     )  # fmt: skip
 
 
@@ -159,7 +159,8 @@ def one_of(
     field: bool = False,
     touch: bool = False,
 ) -> Element | NoElement:
-    """Picks one of several elements with one name: in front of the others, touchable, not inside another."""
+    """Picks one of several elements with one name: of those in front the touchable ones, without parts of another.
+    Returns NoElement if none or several remain."""
     items = _in_front(items)
     alive = tuple(element for element in items if touchable(element, screen))
     if touch and not alive:
@@ -179,12 +180,12 @@ def _in_front(items: tuple[Element, ...]) -> tuple[Element, ...]:
 
 
 def _no_parts(items: tuple[Element, ...]) -> tuple[Element, ...]:
-    """Without elements nested in another one of the same label: both are one thing."""
+    """The elements without those nested in another element of the same label."""
     return tuple(
         part for part in items
         if not any(
-            other is not part and other.label == part.label and part.bounds.clip(other.bounds) == part.bounds
-            and (other.bounds != part.bounds or other.index < part.index)
-            for other in items
+            whole is not part and whole.label == part.label and part.bounds.clip(whole.bounds) == part.bounds
+            and (whole.bounds != part.bounds or whole.index < part.index)
+            for whole in items
         )
     )  # fmt: skip

@@ -63,9 +63,8 @@ class TellsTouches(Protocol):
     """Optional capability of a device: it reports touches on its own glass."""
 
     def touches(self, hears: Hears) -> Callable[[], None] | None:
-        """Reports touches from a thread of its own until the returned function is called; None if they cannot be read.
-
-        Actions of this program are not reported. Raises DeviceError.
+        """Reports touches, in a thread of its own, until the returned function is called; None if touches cannot be
+        read. Leaves out the actions of this program. Raises DeviceError.
         """
         ...
 

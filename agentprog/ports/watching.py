@@ -30,14 +30,14 @@ class Search:
 
 def scroll_until(holds: Callable[[], bool], scroll: Callable[[], Scrolled], *, most: int) -> Search:
     """Looks and scrolls, at most `most` times, until the condition holds or nothing moves any more."""
-    came = Scrolled.MOVED
+    outcome = Scrolled.MOVED
     for count in range(most):
         if holds():
-            return Search(found=True, scrolls=count, last=came)
-        came = scroll()
-        if came is not Scrolled.MOVED:
-            return Search(found=False, scrolls=count, last=came)
-    return Search(found=False, scrolls=most, last=came)
+            return Search(found=True, scrolls=count, last=outcome)
+        outcome = scroll()
+        if outcome is not Scrolled.MOVED:
+            return Search(found=False, scrolls=count, last=outcome)
+    return Search(found=False, scrolls=most, last=outcome)
 
 
 def strips(elements: Iterable[Element]) -> tuple[PointTarget, ...]:

@@ -39,9 +39,9 @@ def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Mo
     before, after = ([move for move in moves if move.command in LOOKS] for moves in (old, new))
     if not before or not after:
         return (*before, *after)
-    alike = ((was, now) for was, now in zip(before, after, strict=False) if was.command == now.command)
-    joined = ((was, _look(was, now, distinct=distinct)) for was, now in alike)
-    return tuple(move for was, move in joined if set(move.texts) <= set(was.texts))
+    alike = ((a, b) for a, b in zip(before, after, strict=False) if a.command == b.command)
+    joined = ((a, _look(a, b, distinct=distinct)) for a, b in alike)
+    return tuple(move for a, move in joined if set(move.texts) <= set(a.texts))
 
 
 def _look(old: Move, new: Move, *, distinct: bool) -> Move:
@@ -66,8 +66,8 @@ def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[M
                 return None  # the presence of its element alone does not show whether the step needs this move
             found.append(replace(move, maybe=True))
             continue
-        other = shorter[places[at]]
-        found += _joined([other], [move], distinct) if longer is new else _joined([move], [other], distinct)
+        match = shorter[places[at]]
+        found += _joined([match], [move], distinct) if longer is new else _joined([move], [match], distinct)
     return tuple(found)
 
 
@@ -88,8 +88,8 @@ def _places(shorter: Sequence[Move], longer: Sequence[Move]) -> dict[int, int] |
     found: dict[int, int] = {}
     at = 0
     for number, move in enumerate(longer):
-        other = shorter[at] if at < len(shorter) else None
-        if other and move.kind == other.kind and (move.aims == other.aims or _aims(move.aims, other.aims)):
+        match = shorter[at] if at < len(shorter) else None
+        if match and move.kind == match.kind and (move.aims == match.aims or _aims(move.aims, match.aims)):
             found[number] = at
             at += 1
     return found if at == len(shorter) else None
@@ -115,8 +115,8 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
     aims = _aims(old.aims, new.aims)
     texts = tuple(_both(old.texts, new.texts))
     agreed = bool(aims or not new.aims) and bool(texts or not new.texts)
-    named = bool(new.texts) or any(aim.label is not None or aim.row is not None for aim in aims)
-    distinct = distinct and named  # an id alone does not show whether the number on it was calculated
+    has_name = bool(new.texts) or any(aim.label is not None or aim.row is not None for aim in aims)
+    distinct = distinct and has_name  # an id alone does not show whether the number on it was calculated
     alone = any(move.sure and not move.agreed for move in (old, new))
     varies = old.varies or new.varies or (not alone and _differ(old, new, aims, texts))
     sure = old.sure or new.sure or distinct if agreed else new.sure and bool(texts or not new.texts)

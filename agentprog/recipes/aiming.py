@@ -93,8 +93,8 @@ def is_called_so(target: Wanted, found: Element, screen: Screen, *, reads: bool 
     """True if an element and its row have exactly these names: "Ann" is not "Ann Lee", even if no other row fits. A
     text that is only read may have the name as a part: "Mobile" in "555 0100, Mobile"."""
     names = (*names_of(found), *(parts_of(found.label) if reads else ()))
-    named = not target.label or any(same(target.label, name) for name in names)
-    return named and (
+    has_name = not target.label or any(same(target.label, name) for name in names)
+    return has_name and (
         not target.row or any(same(target.row, name) for element in screen.elements for name in names_of(element))
     )
 
@@ -186,7 +186,7 @@ def _is_row(element: Element, screen: Screen) -> bool:
     return (
         element.role is Role.BUTTON
         and element.container is not None
-        and any(other is not element and _shape(other) == _shape(element) for other in screen.elements)
+        and any(neighbour is not element and _shape(neighbour) == _shape(element) for neighbour in screen.elements)
     )
 
 
@@ -199,17 +199,17 @@ def stands_on(screen: Screen, text: str) -> bool:
     """True if an element is the text, or one of the parts of its label is: "Ann" is not "Chat with Ann Lee"."""
     return any(
         same(text, name)
-        for one in screen.elements
-        if one.window in (Window.APP, Window.DIALOG) and not one.covered
-        for name in (*names_of(one), *parts_of(one.label))
+        for element in screen.elements
+        if element.window in (Window.APP, Window.DIALOG) and not element.covered
+        for name in (*names_of(element), *parts_of(element.label))
     )
 
 
 def shown_by(element: Element) -> str:
     """The text that an element shows; "" for an empty field, or for a name that comes from the element's id alone."""
     text = element.text if element.editable else element.text or element.label
-    named = not element.editable and not element.text and not element.description
-    return "" if named and _letters(text) == _letters(element.resource_id.rpartition("/")[2]) else text.strip()
+    unlabelled = not element.editable and not element.text and not element.description
+    return "" if unlabelled and _letters(text) == _letters(element.resource_id.rpartition("/")[2]) else text.strip()
 
 
 def _letters(text: str) -> str:

@@ -75,14 +75,14 @@ class Book:
         seen = self._values.get((key, app), set())
         return bool(seen) and values not in seen
 
-    def learn(self, made: Recipe, values: tuple[str, ...], home: Home | None = None) -> Recipe:
+    def learn(self, execution: Recipe, values: tuple[str, ...], home: Home | None = None) -> Recipe:
         """Learn from one more proven execution: confirm the recipe with which it agrees, else add a new one. `home` is
         the place of the execution, for stored recipes."""
-        step = made.key, made.app
-        made = replace(made, mark=made.mark or mark_of(values))
+        step = execution.key, execution.app
+        execution = replace(execution, mark=execution.mark or mark_of(values))
         distinct = self._others(step, values)
-        self._kept[step] = taken_in(self._kept.get(step, ()), made, distinct=distinct)
-        recipe = kept_of(made if made.signs or made.rows else self._kept[step][0])
+        self._kept[step] = taken_in(self._kept.get(step, ()), execution, distinct=distinct)
+        recipe = kept_of(execution if execution.signs or execution.rows else self._kept[step][0])
         if recipe is not None:
             self._keep(home, step, lambda known: taken_in(known, recipe, distinct=distinct))
         return self._kept[step][0]
@@ -106,10 +106,10 @@ class Book:
             self._keep(home, step, lambda known: missed(known, recipe_kept))
 
     def _others(self, step: tuple[str, str], values: tuple[str, ...]) -> bool:
-        """The result of `others`. Records these values as used."""
-        others = self.others(*step, values)
+        """The result of `other_values`. Records these values as used."""
+        other_values = self.others(*step, values)
         self._values.setdefault(step, set()).add(values)
-        return others
+        return other_values
 
     def _keep(self, home: Home | None, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
         if self._shelf is not None and home is not None:

@@ -60,24 +60,24 @@ def _looks(sign: Sign, judged: Judged) -> tuple[str, ...]:
     )
 
 
-def borne_out(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
+def borne_out(known: Sequence[Recipe], judgement: Recipe) -> tuple[Recipe, ...]:
     """The recipes with one more judgement: signs that disagree are dropped, and only elements common to all judgements
     identify the screen.
     """
-    old = next((recipe for recipe in known if recipe.signs and recipe.begins == made.begins), None)
+    old = next((recipe for recipe in known if recipe.signs and recipe.begins == judgement.begins), None)
     if old is None:
-        return (made, *known)
-    asked = old.mark.split()
-    if made.mark in asked:
+        return (judgement, *known)
+    marks = old.mark.split()
+    if judgement.mark in marks:
         return tuple(known)  # a repeated question on an unchanged screen confirms nothing
-    theirs = {sign.what: sign for sign in made.signs}
+    theirs = {sign.what: sign for sign in judgement.signs}
     signs = [_one(sign, theirs.pop(sign.what, None)) for sign in old.signs]
     found = replace(
         old,
-        moves=tuple(move for move in old.moves if move in made.moves),
+        moves=tuple(move for move in old.moves if move in judgement.moves),
         signs=tuple((*signs, *theirs.values())[:_MOST_SIGNS]),
         proven=old.proven + 1,
-        mark=" ".join((made.mark, *asked)[:_MOST_MARKS]),
+        mark=" ".join((judgement.mark, *marks)[:_MOST_MARKS]),
         earlier=False,
     )
     return (found, *(recipe for recipe in known if recipe is not old))
@@ -88,8 +88,8 @@ def _one(old: Sign, new: Sign | None) -> Sign:
         return old
     looks = tuple(dict.fromkeys((*old.looks, *new.looks)))[:_MOST_LOOKS]
     wrong = old.wrong or old.so is not new.so
-    was = old.was if old.was is new.was else None
-    return replace(old, yes=old.yes + new.yes, no=old.no + new.no, wrong=wrong, looks=looks, was=was)
+    state = old.was if old.was is new.was else None
+    return replace(old, yes=old.yes + new.yes, no=old.no + new.no, wrong=wrong, looks=looks, was=state)
 
 
 def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
@@ -114,14 +114,14 @@ def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
 def _verdict(sign: Sign, values: Values, screen: Screen) -> bool | None:
     """The verdict of one sign; None if the screen does not show it."""
     if sign.kind in _BEING:
-        there = _there(sign, values, screen)
-        if there:
-            return True if not sign.looks or any(_look(element) in sign.looks for element in there) else None
+        elements = _there(sign, values, screen)
+        if elements:
+            return True if not sign.looks or any(_look(element) in sign.looks for element in elements) else None
         beyond = any(
             element.more_above or element.more_below or element.more_left or element.more_right
             for element in screen.elements
         )
-        return None if there is None or beyond else False
+        return None if elements is None or beyond else False
     element = meets(sign.aim, values, screen)
     if element is None or not element.enabled:
         return None
@@ -146,7 +146,7 @@ def _there(sign: Sign, values: Values, screen: Screen) -> list[Element] | None:
     )  # fmt: skip
     if sign.kind == "shown":
         return [element for element in fits if shows([element], name)]
-    return [element for element in fits if not name or any(same(name, called) for called in names_of(element))]
+    return [element for element in fits if not name or any(same(name, own) for own in names_of(element))]
 
 
 def _look(element: Element) -> str:

@@ -32,10 +32,10 @@ def explain(text: str, values: Values, sentence: str) -> Explained:
     equal = [use for use, value in values.items() if value.strip() == stripped]
     if equal:
         return Explained(ways=tuple(map(Text.of, equal)), sure=not all(map(is_part, equal)))
-    put = within(text, values)
-    if any(isinstance(part, str) and len(part) > LONGEST for part in put.parts):
+    explained = within(text, values)
+    if any(isinstance(part, str) and len(part) > LONGEST for part in explained.parts):
         return Explained(ways=(Text(parts=()),), sure=False)  # no recipe may contain so much
-    return Explained(ways=(put,), sure=not put.uses and bool(stripped) and says(sentence, stripped))
+    return Explained(ways=(explained,), sure=not explained.uses and bool(stripped) and says(sentence, stripped))
 
 
 def names_value(text: str, value: str, *, year: int) -> bool:
@@ -82,4 +82,4 @@ def sums_of(text: str) -> dict[str, str]:
     """The numbers near a value of at most two digits, by their distance: an event of an hour ends an hour later."""
     if not text.isdecimal() or len(text) > _DIGITS:
         return {}
-    return {name: str(int(text) + much) for name, much in _SUMS.items() if int(text) + much >= 0}
+    return {name: str(int(text) + distance) for name, distance in _SUMS.items() if int(text) + distance >= 0}

@@ -72,10 +72,10 @@ def _checked(kind: TypeAdapter[T], data: Any) -> T:
         return kind.validate_json(json.dumps(_named(data)), strict=True)
     except ValidationError as exc:
         error = exc.errors()[0]
-        why = f"{_place(error['loc'])}: {error['msg']}"
+        fault = f"{_place(error['loc'])}: {error['msg']}"
     except (TypeError, ValueError) as exc:
-        why = str(exc)
-    raise UsageError(f"this is no recipe: {why}", hint=_NONE)
+        fault = str(exc)
+    raise UsageError(f"this is no recipe: {fault}", hint=_NONE)
 
 
 def _place(path: Sequence[str | int]) -> str:

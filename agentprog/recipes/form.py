@@ -264,11 +264,11 @@ class Recipe:
     heads: tuple[Sign, ...] = ()
     steady: tuple[Steady, ...] = ()
 
-    def ways_from(self, page: str, here: str) -> tuple[Way, ...]:
+    def ways_from(self, page: str, place: str) -> tuple[Way, ...]:
         """The ways to begin on this page, or by going back from exactly this place; empty if no execution began
         there."""
         ways = (Way(begins=self.begins), *self.ways)
-        return tuple(way for way in ways if way.begins == (here if way.backs else page))
+        return tuple(way for way in ways if way.begins == (place if way.backs else page))
 
     @property
     def bound(self) -> bool:
@@ -283,9 +283,9 @@ class Recipe:
         Checks that cannot be made are left out."""
         if way is not None:
             yield from ((Move(command="press", key="back", place=way.begins), True) for _ in range(way.backs))
-        same = values is None or set(self.steady) <= set(steady_of(values))
+        same_steady = values is None or set(self.steady) <= set(steady_of(values))
         for move in self.moves[way.joins if way else 0 :]:
-            settled = move.settled(values) and (same or not move.agreed)
+            settled = move.settled(values) and (same_steady or not move.agreed)
             if settled or move.command not in LOOKS:
                 yield move, settled
 

@@ -11,12 +11,12 @@ def kept_of(recipe: Recipe) -> Recipe | None:
     """The recipe for storage; None if its first move would always need a model. A text or an element that is left out
     counts as variable: the recipe runs up to that line."""
     agreed = recipe.distinct >= ENOUGH
-    moves = tuple(move for one in recipe.moves if (move := _move(one, agreed)) is not None)
-    made = replace(recipe, moves=moves, earlier=False, signs=tuple(map(_sign, recipe.signs)))
-    if made.signs or made.rows is not None:
-        return made
+    moves = tuple(move for full_move in recipe.moves if (move := _move(full_move, agreed)) is not None)
+    stored = replace(recipe, moves=moves, earlier=False, signs=tuple(map(_sign, recipe.signs)))
+    if stored.signs or stored.rows is not None:
+        return stored
     first = next((move for move in moves if move.command not in LOOKS), None)
-    return made if first is not None and replace(first, sure=True).settled() else None
+    return stored if first is not None and replace(first, sure=True).settled() else None
 
 
 def _move(move: Move, agreed: bool) -> Move | None:
@@ -42,8 +42,8 @@ def _sign(sign: Sign) -> Sign:
     be the decisive one."""
     if _of_the_app(sign.aim) and not (sign.says is not None and _words(sign.says)):
         return sign
-    which = mark_of((str(sign.aim), str(sign.says)))
-    return replace(sign, aim=Aim(label=Text(parts=()), resource=which), says=None)
+    resource = mark_of((str(sign.aim), str(sign.says)))
+    return replace(sign, aim=Aim(label=Text(parts=()), resource=resource), says=None)
 
 
 def _of_the_app(aim: Aim) -> bool:

@@ -40,16 +40,16 @@ def listed(
         found = _matched(rows, items)
         if found is None:
             continue
-        taken, left = found
-        forms, heads = _forms(taken), tuple(heads_on(screen, values, rows))
+        matched, left = found
+        forms, heads = _forms(matched), tuple(heads_on(screen, values, rows))
         if forms is None or (values and left) or slots_of(heads) != {use.slot for use in values}:
             return None
         around = _page(screen, rows, heads)
-        made = Rows(
+        shape = Rows(
             resource=rows[0].resource_id,
             span=_span(rows),
             forms=forms,
-            taken=_looks(element for element, _ in taken),
+            taken=_looks(element for element, _ in matched),
             left=_looks(row for row in left if not _cut(row, screen)),
             always=around.always,
             controls=around.controls,
@@ -57,24 +57,24 @@ def listed(
         )
         mark, proven = mark_of((screen.signature,)), int(not further)
         return Recipe(
-            key=key, app=app, begins=place_of(screen), moves=(), rows=made, mark=mark, proven=proven, heads=heads
+            key=key, app=app, begins=place_of(screen), moves=(), rows=shape, mark=mark, proven=proven, heads=heads
         )
     return None
 
 
-def borne_out_by(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
+def borne_out_by(known: Sequence[Recipe], reading: Recipe) -> tuple[Recipe, ...]:
     """The recipes with one more reading. A contradicting reading replaces the recipe of its page."""
-    old = next((recipe for recipe in known if recipe.rows and recipe.begins == made.begins), None)
-    if old is None or old.rows is None or made.rows is None:
-        return (made, *known)
-    if old.mark == made.mark:
+    old = next((recipe for recipe in known if recipe.rows and recipe.begins == reading.begins), None)
+    if old is None or old.rows is None or reading.rows is None:
+        return (reading, *known)
+    if old.mark == reading.mark:
         return tuple(known)  # an unchanged screen confirms nothing
-    rows, heads = _joined(old.rows, made.rows), common(old.heads, made.heads)
-    others = (recipe for recipe in known if recipe is not old)
+    rows, heads = _joined(old.rows, reading.rows), common(old.heads, reading.heads)
+    other_recipes = (recipe for recipe in known if recipe is not old)
     if rows is None or heads is None:
-        return (made, *others)
-    proven = old.proven + made.proven
-    return (replace(old, rows=rows, heads=heads, proven=proven, mark=made.mark, earlier=False), *others)
+        return (reading, *other_recipes)
+    proven = old.proven + reading.proven
+    return (replace(old, rows=rows, heads=heads, proven=proven, mark=reading.mark, earlier=False), *other_recipes)
 
 
 def rows_read(recipe: Recipe, screen: Screen, *, whole: bool, values: Values = NO_VALUES) -> list[Any] | None:
@@ -131,7 +131,7 @@ def _at(cells: Sequence[str], way: Path) -> str:
 
 def _cut(element: Element, screen: Screen) -> bool:
     """True if the edge of the list cuts the row off: the next screen, or the one before, shows it whole."""
-    around = next((one for one in screen.elements if one.index == element.container), None)
+    around = next((container for container in screen.elements if container.index == element.container), None)
     if around is None:
         return False
     low, high = around.bounds.top, around.bounds.bottom
@@ -157,7 +157,7 @@ def _matched(
     rows: Sequence[Element], items: Sequence[Item]
 ) -> tuple[list[tuple[Element, Mapping[str, str]]], list[Element]] | None:
     """Each item with its row, in order, and the other rows; None if an item has no row."""
-    taken: list[tuple[Element, Mapping[str, str]]] = []
+    matched: list[tuple[Element, Mapping[str, str]]] = []
     left: list[Element] = []
     rest = list(rows)
     for item in items:
@@ -166,15 +166,15 @@ def _matched(
             left.append(rest.pop(0))
         if not rest:
             return None
-        taken.append((rest.pop(0), cells))
-    return (taken, [*left, *rest]) if taken else None
+        matched.append((rest.pop(0), cells))
+    return (matched, [*left, *rest]) if matched else None
 
 
-def _forms(taken: Iterable[tuple[Element, Mapping[str, str]]]) -> tuple[RowForm, ...] | None:
+def _forms(matched: Iterable[tuple[Element, Mapping[str, str]]]) -> tuple[RowForm, ...] | None:
     """The form of these rows for each role; None if rows of one role differ: a comma may then belong to a part's
     text."""
     found: dict[str, RowForm] = {}
-    for element, item in taken:
+    for element, item in matched:
         cells = parts_of(without_initials(element.label))
         columns = tuple(Column(name=name, ways=_ways(cells, value)) for name, value in sorted(item.items()))
         form = RowForm(role=element.role.value, cells=len(cells), columns=columns)
@@ -201,7 +201,7 @@ def _form(old: RowForm, new: RowForm) -> RowForm | None:
         return None
     pairs = zip(old.columns, new.columns, strict=True)
     columns = tuple(
-        replace(column, ways=tuple(way for way in column.ways if way in other.ways)) for column, other in pairs
+        replace(column, ways=tuple(way for way in column.ways if way in new_col.ways)) for column, new_col in pairs
     )
     return replace(old, columns=columns)
 
@@ -262,28 +262,28 @@ def _page(screen: Screen, rows: Sequence[Element], heads: Sequence[Sign]) -> _Ar
     """The elements around the rows. A field's content counts, and so does a chosen element, since the list may be the
     result of a search or a filter. The text of the `heads` differs with the values."""
     within = {row.index for row in rows} | {index_of(head, screen) for head in heads}
-    apart = [
+    outside_rows = [
         element
         for element in screen.elements
         if element.index not in within and element.window in (Window.APP, Window.DIALOG)
     ]
     top = min(row.bounds.top for row in rows)
-    below = [element for element in apart if element.role is Role.TEXT and element.bounds.top > top]
+    below = [element for element in outside_rows if element.role is Role.TEXT and element.bounds.top > top]
     headings = {(element.resource_id, element.bounds.left) for element in below}
     around = [
-        element for element in apart
+        element for element in outside_rows
         if (element.resource_id, element.bounds.left) not in headings
         and (element.container is None or element.container not in {row.container for row in rows})
     ]  # fmt: skip
     fixed = [element for element in around if element.container is None]
-    own = [element for element in fixed if element.role in OF_THE_APP]
-    beside = [element for element in apart if not any(_level(element, row) for row in rows)]
-    own += [element for element in beside if element.editable or element.selected or element.checked]
+    app_controls = [element for element in fixed if element.role in OF_THE_APP]
+    beside = [element for element in outside_rows if not any(_level(element, row) for row in rows)]
+    app_controls += [element for element in beside if element.editable or element.selected or element.checked]
     texts = Counter(element.resource_id for element in fixed if element.role is Role.TEXT)
     kinds = [mark_of((kind, str(number))) for kind, count in texts.items() for number in range(count)]
     return _Around(
         always=tuple(dict.fromkeys(map(_mark, around))),
-        controls=tuple(dict.fromkeys(map(_mark, own))),
+        controls=tuple(dict.fromkeys(map(_mark, app_controls))),
         kinds=(*kinds, *dict.fromkeys(mark_of(("between", element.resource_id)) for element in below)),
     )
 

@@ -87,33 +87,33 @@ class NotGeneral(Exception):
     """No exact lines can express the actions; the message names the first of them."""
 
 
-def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sentence, begins: Screen) -> Course:
+def course_of(actions: Sequence[Made], ended: Ended, values: Values, sentence: Sentence, begins: Screen) -> Course:
     """The moves of one execution that began on this screen. Raises NotGeneral."""
-    moves = moves_of(made, ended, values, sentence.said, needed=sentence.needed)
+    moves = moves_of(actions, ended, values, sentence.said, needed=sentence.needed)
     backs = next((at for at, move in enumerate(moves) if move.command != "press" or move.key != "back"), 0)
     if not backs or not moves[backs].place:
-        return Course(moves=moves, begins=begins.place, heads=_heads(made, moves, values, sentence))
+        return Course(moves=moves, begins=begins.place, heads=_heads(actions, moves, values, sentence))
     way = Way(begins=place_of(begins), backs=backs)
     return Course(moves=moves[backs:], begins=moves[backs].place, ways=(way,))
 
 
-def _heads(made: Sequence[Made], moves: Sequence[Move], values: Values, sentence: Sentence) -> tuple[Sign, ...]:
+def _heads(actions: Sequence[Made], moves: Sequence[Move], values: Values, sentence: Sentence) -> tuple[Sign, ...]:
     """The elements of the first page that show the values which no move contains. None if a later action was made on
     a page that no row with a value opened, or touched a row by its own words: on another page it may be another row."""
     if any(_chosen(aim) for move in moves for aim in move.aims[:1]):
         return ()
     used = {use.slot for move in moves if move.command not in LOOKS for use in uses_of(move)}
     left = [Use(slot=slot) for slot in sentence.needed if slot not in used]
-    if not made or not _belong(made, values):
+    if not actions or not _belong(actions, values):
         return ()
-    return tuple(heads_on(made[0].before, {use: values.get(use, "") for use in left}))
+    return tuple(heads_on(actions[0].before, {use: values.get(use, "") for use in left}))
 
 
-def _belong(made: Sequence[Made], values: Values) -> bool:
+def _belong(actions: Sequence[Made], values: Values) -> bool:
     """True if what the first page shows counts for every action: each was made on this page, or on those of a row of
     this page that has the name of a value."""
-    place = made[0].before.place
-    left = (move for move, after in pairwise(made) if move.before.place == place != after.before.place)
+    place = actions[0].before.place
+    left = (move for move, after in pairwise(actions) if move.before.place == place != after.before.place)
     return all(_is_row(_target(move), move.before, values) for move in left)
 
 
@@ -131,13 +131,13 @@ def _chosen(aim: Aim) -> bool:
 
 
 def moves_of(
-    made: Sequence[Made], ended: Ended, values: Values, sentence: str, *, needed: Sequence[int] = ()
+    actions: Sequence[Made], ended: Ended, values: Values, sentence: str, *, needed: Sequence[int] = ()
 ) -> tuple[Move, ...]:
     """The moves of one execution. `needed` are the slots whose values differ between executions: if no move uses one of
     them, the screen has to show its value. Raises NotGeneral."""
-    kept = _straight(made)
-    afters = (*(move.before for move in kept[1:]), ended.screen)
-    straight = [_noted(move, made, ended, after) for move, after in zip(kept, afters, strict=False)]
+    effective = _straight(actions)
+    afters = (*(move.before for move in effective[1:]), ended.screen)
+    straight = [_noted(move, actions, ended, after) for move, after in zip(effective, afters, strict=False)]
     found = _searching(straight, values, sentence)
     used = {use.slot for move in found for use in uses_of(move)}
     open_ = {slot: values.get(Use(slot=slot), "") for slot in needed if slot not in used}
@@ -153,12 +153,12 @@ def moves_of(
     return tuple(found)
 
 
-def _straight(made: Sequence[Made]) -> list[Made]:
+def _straight(actions: Sequence[Made]) -> list[Made]:
     """The actions with an effect, without detours that returned to an earlier screen and changed nothing. A touch
     without a visible change counts as a detour, unless the next action presses a key or opens an app: then the touch
     may have saved."""
     straight: list[Made] = []
-    for move in made:
+    for move in actions:
         if not (move.came or move.taken) or isinstance(move.action, _PASSING):
             continue
         back = next((at for at, old in enumerate(straight) if old.before.signature == move.before.signature), None)
@@ -169,78 +169,76 @@ def _straight(made: Sequence[Made]) -> list[Made]:
     return straight
 
 
-def _noted(move: Made, made: Sequence[Made], ended: Ended, after: Screen) -> Made:
+def _noted(move: Made, actions: Sequence[Made], ended: Ended, after: Screen) -> Made:
     """The action, with the notes whether other looks at its page show another label on its element, and whether the
     screen `after` it shows the element turned."""
     to = getattr(move.action, "target", None)
     if isinstance(move.action, Tap) and isinstance(to, Element) and to.checkable and to.role is not Role.RADIO:
-        again = found_again(to, after)
-        move = replace(move, turns=isinstance(again, Element) and again.checked is not to.checked)
+        turned = found_again(to, after)
+        move = replace(move, turns=isinstance(turned, Element) and turned.checked is not to.checked)
     element = by_id(to, move.before) if isinstance(to, Element) else None
     if element is None or not isinstance(to, Element):
         return move
-    looks = (
-        screen for screen in (*(other.before for other in made), ended.screen) if screen.place == move.before.place
-    )
+    looks = (screen for screen in (*(act.before for act in actions), ended.screen) if screen.place == move.before.place)
     labels = {met.label for screen in looks if (met := meets(element, {}, screen)) is not None}
     return replace(move, varies=bool(labels - {to.label}))
 
 
-def _standing(made: Sequence[Made], texts: Mapping[int, str], opened: int) -> dict[int, list[Move]]:
+def _standing(actions: Sequence[Made], texts: Mapping[int, str], opened: int) -> dict[int, list[Move]]:
     """For each text, the move at which the recipe checks it: the first move from which every screen shows it. Otherwise
     the first move on the page of the row that a value names (the move `opened`), if that page shows it."""
     found: dict[int, list[Move]] = {}
     for slot, text in texts.items():
-        at = len(made)
-        while at and len(text.strip()) >= _TELLING and stands_on(made[at - 1].before, text):
+        at = len(actions)
+        while at and len(text.strip()) >= _TELLING and stands_on(actions[at - 1].before, text):
             at -= 1
-        if at == len(made) > opened and len(text.strip()) >= _TELLING and stands_on(made[opened].before, text):
+        if at == len(actions) > opened and len(text.strip()) >= _TELLING and stands_on(actions[opened].before, text):
             at = opened
-        if at < len(made):
+        if at < len(actions):
             found.setdefault(at, []).append(Move(command="stands", texts=(Text.of(Use(slot=slot)),)))
     return found
 
 
-def _opened(made: Sequence[Made], values: Values) -> int:
+def _opened(actions: Sequence[Made], values: Values) -> int:
     """The number of the first move on the page of a row that a value names; the number of moves if there is none."""
-    for at, (move, after) in enumerate(pairwise(made), 1):
+    for at, (move, after) in enumerate(pairwise(actions), 1):
         if move.before.signature != after.before.signature and _is_row(_target(move), move.before, values):
             return at
-    return len(made)
+    return len(actions)
 
 
-def _target(made: Made) -> object:
-    return getattr(made.action, "target", None)
+def _target(action_made: Made) -> object:
+    return getattr(action_made.action, "target", None)
 
 
 def _searching(
-    made: Sequence[Made], values: Values, sentence: str, stands: Mapping[int, Sequence[Move]] = MappingProxyType({})
+    actions: Sequence[Made], values: Values, sentence: str, stands: Mapping[int, Sequence[Move]] = MappingProxyType({})
 ) -> list[Move]:
     """The moves of these actions. Scrolls before a touch become a search for the touched element. `stands` are put
     before the moves with these numbers."""
     found: list[Move] = []
     scrolls: list[Move] = []
-    for at, one in enumerate(made):
+    for at, act in enumerate(actions):
         found += stands.get(at, ())
-        if isinstance(one.action, ScrollTo):
-            explained = explain(one.action.text, values, sentence)
+        if isinstance(act.action, ScrollTo):
+            explained = explain(act.action.text, values, sentence)
             aims = (Aim(label=explained.ways[0]),)
-            scrolls.append(Move(command="scroll to", aims=aims, direction=one.action.direction, sure=explained.sure))
+            scrolls.append(Move(command="scroll to", aims=aims, direction=act.action.direction, sure=explained.sure))
             continue
-        direction = _scrolled(one.action)
+        direction = _scrolled(act.action)
         if direction is not None:
             scrolls.append(Move(command="scroll", direction=direction))
             continue
-        move = _move(one, values, sentence)
-        target = getattr(one.action, "target", None)
-        row = isinstance(target, Element) and not target.editable and _may_lie_beyond(target, one.before)
+        move = _move(act, values, sentence)
+        target = getattr(act.action, "target", None)
+        row = isinstance(target, Element) and not target.editable and _may_lie_beyond(target, act.before)
         if move.aims and (scrolls or (row and by_value(move.aims[0]))):
             way = scrolls[-1].direction if scrolls else "down"
             found.append(Move(command="scroll to", aims=move.aims, direction=way, sure=move.sure))
         else:
             found += scrolls
         scrolls = []
-        found.append(replace(move, place=one.before.place))
+        found.append(replace(move, place=act.before.place))
     return [*found, *scrolls]
 
 
@@ -265,15 +263,15 @@ def _scrolled(action: Action) -> Direction | None:
     return _OTHER_WAY[action.direction] if isinstance(action, Swipe) else None
 
 
-def _move(made: Made, values: Values, sentence: str) -> Move:
-    action = made.action
+def _move(action_made: Made, values: Values, sentence: str) -> Move:
+    action = action_made.action
     match action:
         case Tap(target=Element() as to) | DoubleTap(target=Element() as to) | LongPress(target=Element() as to):
-            return _touch(_TOUCHES[type(action)], to, made, values, sentence)
+            return _touch(_TOUCHES[type(action)], to, action_made, values, sentence)
         case ClearText(target=Element() as target):
-            return _touch("clear", target, made, values, sentence)
+            return _touch("clear", target, action_made, values, sentence)
         case TypeText(replace=True, target=None | Element()):
-            return _typed(action, made, values, sentence)
+            return _typed(action, action_made, values, sentence)
         case PressKey(key=key):
             return Move(command="press", key=key)
         case OpenApp(name=name):
@@ -285,28 +283,28 @@ def _move(made: Made, values: Values, sentence: str) -> Move:
             raise NotGeneral(f"no exact line says this: {describe(action)}")
 
 
-def _touch(command: Command, target: Element, made: Made, values: Values, sentence: str) -> Move:
+def _touch(command: Command, target: Element, action_made: Made, values: Values, sentence: str) -> Move:
     """The touch as a move. If its label has a number that the step does not contain, the number may be calculated from
     a value. Then a model finds the element each time, unless its id alone identifies it. A row that the step does not
     name may be the choice for these values."""
-    aimed = aims_at(target, made.before, values, touch=command != "clear")
+    aimed = aims_at(target, action_made.before, values, touch=command != "clear")
     if not aimed.aims:
         raise NotGeneral(f"nothing tells {target.descriptor} from the others for certain")
     label = target.label if command == "tap" and not by_value(aimed.aims[0]) and not target.editable else ""
     if any(map(str.isdigit, label)) and not says(sentence, label):
-        element = by_id(target, made.before)
-        return Move(command=command, aims=(element,) if element is not None else (), sure=made.varies)
+        element = by_id(target, action_made.before)
+        return Move(command=command, aims=(element,) if element is not None else (), sure=action_made.varies)
     chosen = _chosen(aimed.aims[0]) and not says(sentence, target.label)
-    was = target.checked if made.turns else None
-    return Move(command=command, aims=aimed.aims, sure=aimed.sure and not chosen, was=was)
+    checked_before = target.checked if action_made.turns else None
+    return Move(command=command, aims=aimed.aims, sure=aimed.sure and not chosen, was=checked_before)
 
 
-def _typed(action: TypeText, made: Made, values: Values, sentence: str) -> Move:
+def _typed(action: TypeText, action_made: Made, values: Values, sentence: str) -> Move:
     explained = explain(action.text, values, sentence)
     if action.target is None:
         return Move(command="type", texts=explained.ways, sure=explained.sure)
     assert isinstance(action.target, Element)
-    aimed = aims_at(action.target, made.before, values)
+    aimed = aims_at(action.target, action_made.before, values)
     if not aimed.aims:
         raise NotGeneral(f"nothing tells {action.target.descriptor} from the other fields for certain")
     return Move(command="type", aims=aimed.aims, texts=explained.ways, sure=explained.sure and aimed.sure)

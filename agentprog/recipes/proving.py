@@ -18,18 +18,18 @@ _MOST = 4
 _MOST_WAYS = 8
 
 
-def taken_in(known: Sequence[Recipe], made: Recipe, *, distinct: bool) -> Known:
+def taken_in(known: Sequence[Recipe], execution: Recipe, *, distinct: bool) -> Known:
     """The list after one more proven execution. A recipe that agrees with it is confirmed, otherwise the execution
     becomes another recipe. `distinct`: this run did the step before, with other values."""
-    if made.signs:
-        return borne_out(known, made)[:_MOST]
-    if made.rows is not None:
-        return borne_out_by(known, made)[:_MOST]
+    if execution.signs:
+        return borne_out(known, execution)[:_MOST]
+    if execution.rows is not None:
+        return borne_out_by(known, execution)[:_MOST]
     for at, old in enumerate(known):
-        found = _joined(old, made, distinct=distinct)
+        found = _joined(old, execution, distinct=distinct)
         if found is not None:
             return (found, *known[:at], *known[at + 1 :])
-    return (made, *known)[:_MOST]
+    return (execution, *known)[:_MOST]
 
 
 def proved(known: Sequence[Recipe], recipe: Recipe, *, distinct: bool) -> Known:
@@ -56,42 +56,42 @@ def _demoted(recipe: Recipe) -> Recipe:
 
 def _changed(known: Sequence[Recipe], recipe: Recipe, change: Callable[[Recipe], Recipe]) -> Known:
     """The list with a change to this recipe, even if it was counted or extended meanwhile."""
-    alike = [one for one in known if one.begins == recipe.begins and one.moves == recipe.moves]
-    alike += [one for one in known if one.begins == recipe.begins and agree(one.moves, recipe.moves, distinct=False)]
+    alike = [old for old in known if old.begins == recipe.begins and old.moves == recipe.moves]
+    alike += [old for old in known if old.begins == recipe.begins and agree(old.moves, recipe.moves, distinct=False)]
     return tuple(change(recipe) if alike and recipe is alike[0] else recipe for recipe in known)
 
 
-def _joined(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
+def _joined(old: Recipe, execution: Recipe, *, distinct: bool) -> Recipe | None:
     if not old.proven and not old.exits:
-        return _borne_out(old, made) if old.begins == made.begins else None
-    distinct = distinct or (bool(old.mark and made.mark) and old.mark != made.mark)
-    found = join(old, made, distinct=distinct)
+        return _borne_out(old, execution) if old.begins == execution.begins else None
+    distinct = distinct or (bool(old.mark and execution.mark) and old.mark != execution.mark)
+    found = join(old, execution, distinct=distinct)
     if found is None:
         return None
     proven = old.proven + 1
     return replace(
         found,
-        lasting=old.lasting or made.lasting,
+        lasting=old.lasting or execution.lasting,
         proven=proven,
         distinct=old.distinct + distinct,
         exits=0 if old.quarantined and proven >= ENOUGH else old.exits,
         earlier=False,
-        mark=made.mark,
+        mark=execution.mark,
     )
 
 
-def join(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
+def join(old: Recipe, new: Recipe, *, distinct: bool) -> Recipe | None:
     """One recipe for both executions, with all their beginnings; None if their moves differ, or the values that their
     pages show."""
-    heads = common(old.heads, made.heads)
+    heads = common(old.heads, new.heads)
     if heads is None:
         return None
-    if old.begins == made.begins:
-        moves = agree(old.moves, made.moves, distinct=distinct)
-        return None if moves is None else replace(_with(old, moves, made.ways), heads=heads, steady=_steady(old, made))
+    if old.begins == new.begins:
+        moves = agree(old.moves, new.moves, distinct=distinct)
+        return None if moves is None else replace(_with(old, moves, new.ways), heads=heads, steady=_steady(old, new))
     if heads:
         return None
-    return _within(old, made, distinct, later=True) or _within(made, old, distinct, later=False)
+    return _within(old, new, distinct, later=True) or _within(new, old, distinct, later=False)
 
 
 def _within(longer: Recipe, shorter: Recipe, distinct: bool, *, later: bool) -> Recipe | None:
@@ -115,27 +115,27 @@ def _within(longer: Recipe, shorter: Recipe, distinct: bool, *, later: bool) -> 
 
 def _steady(old: Recipe, new: Recipe) -> tuple[Steady, ...]:
     """The values that were the same in both."""
-    return tuple(one for one in old.steady if one in new.steady)
+    return tuple(value for value in old.steady if value in new.steady)
 
 
 def _with(recipe: Recipe, moves: tuple[Move, ...], ways: Iterable[Way]) -> Recipe:
     """The recipe with these moves and more beginnings. If the number of moves changed, beginnings in the middle are
     dropped, since they count moves."""
-    same = len([move for move in moves if move.command not in LOOKS]) == len(
+    same_number = len([move for move in moves if move.command not in LOOKS]) == len(
         [move for move in recipe.moves if move.command not in LOOKS]
     )
-    kept = tuple(way for way in recipe.ways if same or not way.joins)
-    found = dict.fromkeys((*kept, *ways))
+    remaining = tuple(way for way in recipe.ways if same_number or not way.joins)
+    found = dict.fromkeys((*remaining, *ways))
     found.pop(Way(begins=recipe.begins), None)
     return replace(recipe, moves=moves, ways=tuple(found)[:_MOST_WAYS])
 
 
-def _borne_out(foreign: Recipe, made: Recipe) -> Recipe | None:
+def _borne_out(foreign: Recipe, execution: Recipe) -> Recipe | None:
     """For an imported recipe that was never proven here: if its moves equal those of this execution, the execution's
     own recipe with one more proof. None if they differ."""
-    ours, theirs = ([move for move in recipe.moves if move.command not in LOOKS] for recipe in (made, foreign))
-    same = len(ours) == len(theirs) and all(
-        move.kind == other.kind and bool(set(move.aims) & set(other.aims)) == bool(move.aims)
-        for move, other in zip(ours, theirs, strict=True)
+    ours, theirs = ([move for move in recipe.moves if move.command not in LOOKS] for recipe in (execution, foreign))
+    equal_moves = len(ours) == len(theirs) and all(
+        move.kind == their_move.kind and bool(set(move.aims) & set(their_move.aims)) == bool(move.aims)
+        for move, their_move in zip(ours, theirs, strict=True)
     )
-    return replace(made, proven=made.proven + 1) if same else None
+    return replace(execution, proven=execution.proven + 1) if equal_moves else None

@@ -80,7 +80,7 @@ def written(node: ast.Action | ast.Extract | ast.Semantic) -> tuple[ast.Template
 def _ends(node: ast.Action | ast.Extract | ast.Semantic) -> str:
     if isinstance(node, ast.Semantic):
         return " ?"
-    kinds = [node.returns, *(f"{other.ref.unbraced}: {other.returns}" for other in node.also)]
+    kinds = [node.returns, *(f"{extra.ref.unbraced}: {extra.returns}" for extra in node.also)]
     return f" -> {', '.join(kinds)}" if node.capture is not None else ""
 
 

@@ -42,7 +42,7 @@ def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None) -> as
     wording = _Says(slots, {})
     following = (*moves[1:], None)
     pairs = zip(moves, following, strict=True)
-    return ast.Exactly(body=tuple(line for move, then in pairs for line in _statements(move, wording, capture, then)))
+    return ast.Exactly(body=tuple(line for move, after in pairs for line in _statements(move, wording, capture, after)))
 
 
 def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | None, values: Values) -> Parts:
@@ -54,10 +54,10 @@ def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | N
     backs = way.backs if way is not None else 0
     for at, (move, settled) in enumerate(course):
         if settled:
-            then = next((other for other, _ in course[max(at + 1, backs) :]), None)
-            lines = tuple(_statements(move, wording, capture, then))
+            following = next((following_move for following_move, _ in course[max(at + 1, backs) :]), None)
+            lines = tuple(_statements(move, wording, capture, following))
             found += lines
-            moves += _moves(lines, move, then)
+            moves += _moves(lines, move, following)
         elif move.command in GAPS and not move.maybe:
             open_ = Text.of("…")
             aims = tuple(aim for aim in move.aims if wanted_of(aim, values) is not None) or (Aim(label=open_),)
@@ -69,13 +69,13 @@ def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | N
     return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=True, moves=tuple(moves))
 
 
-def _moves(lines: Iterable[ast.Statement], move: Move, then: Move | None) -> Iterator[tuple[ast.Line, Move]]:
+def _moves(lines: Iterable[ast.Statement], move: Move, following: Move | None) -> Iterator[tuple[ast.Line, Move]]:
     """Each line of a move with its move; a condition with the move whose element decides it."""
     for line in lines:
         if not isinstance(line, ast.If):
             yield line, move
         elif move.command not in LOOKS:
-            yield line.branches[0], then if move.key == "back" and then is not None else move
+            yield line.branches[0], following if move.key == "back" and following is not None else move
             yield from ((inner, move) for inner in line.branches[0].body)
 
 
@@ -85,9 +85,9 @@ def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:
     backs = max((way.backs for way in recipe.ways if not way.joins), default=0)
     if first is None or first.uses or not backs:
         return ()
-    there = ast.OnScreen(text=template_of(first, _Says(slots, {})))
+    is_shown = ast.OnScreen(text=template_of(first, _Says(slots, {})))
     back = ast.If(
-        branches=(ast.Branch(condition=ast.Not(operand=there), body=(ast.DirectUI(command="press", key="back"),)),)
+        branches=(ast.Branch(condition=ast.Not(operand=is_shown), body=(ast.DirectUI(command="press", key="back"),)),)
     )
     return (back,) * backs
 
@@ -98,8 +98,8 @@ def condition_of(signs: Iterable[Sign], slots: Slots) -> ast.Expr | None:
     label = sure[0].aim.label if len(sure) == 1 and sure[0].kind == "shown" else None
     if label is None or sure[0].aim != Aim(label=label):
         return None
-    there = ast.OnScreen(text=template_of(label, _Says(slots, {})))
-    return there if sure[0].so else ast.Not(operand=there)
+    is_shown = ast.OnScreen(text=template_of(label, _Says(slots, {})))
+    return is_shown if sure[0].so else ast.Not(operand=is_shown)
 
 
 def lines_said(recipe: Recipe) -> list[str]:
@@ -161,10 +161,10 @@ class _Numbered(_Says):
         return ("<" + ".".join(map(str, (use.slot, *use.path))) + ">",)
 
 
-def _statements(move: Move, wording: _Says, capture: ast.Ref | None, then: Move | None) -> Iterator[ast.Statement]:
+def _statements(move: Move, wording: _Says, capture: ast.Ref | None, following: Move | None) -> Iterator[ast.Statement]:
     """The lines of a move. Going back to the element that the move after it touches is left out where it is there."""
     line = _line(move, wording, capture)
-    label = then.aims[0].label if then is not None and then.aims else None
+    label = following.aims[0].label if following is not None and following.aims else None
     if move.key == "back" and label is not None:
         yield _if(ast.Not(operand=ast.OnScreen(text=template_of(label, wording))), line)
         return

@@ -47,7 +47,7 @@ class Narration:
         parts: dict[str, Any] = {"taken": self.taken}
         if self._changed:
             parts["steps"] = [step_data(self._shortened[number]) for number in sorted(self._changed)]
-        made: dict[str, Callable[[], Any]] = {
+        builders: dict[str, Callable[[], Any]] = {
             "head": self._head,
             "program": lambda: [line.text for line in story.program],
             "before": lambda: [telling_data(entry) for entry in story.before],
@@ -57,7 +57,7 @@ class Narration:
             "manifest": lambda: self._manifest,
             "cost": lambda: self._totals,
         }
-        parts |= {kind: made[kind]() for kind in made if kind in self._kinds}
+        parts |= {kind: builders[kind]() for kind in builders if kind in self._kinds}
         self._changed, self._kinds = set(), set()
         return parts
 

@@ -58,11 +58,13 @@ def load_pictures(
     Within a budget the records in `first` come first.
     """
     width, quality = (WIDTH, _QUALITY) if len(records) < _FEWER else (_SMALLER, _COARSER)
-    names, kept = sorted(records), frozenset(records)
+    names, full_width = sorted(records), frozenset(records)
     if budget is not None:
         width, quality = budget.width, _COARSER
-        kept = first | {name for at, name in enumerate(names) if int(at * budget.share) != int((at + 1) * budget.share)}
-    found = {record: _load(steps, record, width if record in kept else 0, quality) for record in names}
+        full_width = first | {
+            name for at, name in enumerate(names) if int(at * budget.share) != int((at + 1) * budget.share)
+        }
+    found = {record: _load(steps, record, width if record in full_width else 0, quality) for record in names}
     return {record: picture for record, picture in found.items() if picture is not None}
 
 
@@ -139,8 +141,8 @@ _NAMED = re.compile(r"\"([^\"]+)\"|'([^']+)'")
 
 def candidates_of(message: str, picture: Picture) -> Mark | None:
     """Marks for the quoted names in a failure message that the screen shows; None if there are none."""
-    named = [found[1] or found[2] for found in _NAMED.finditer(message)]
-    boxes = [box for words, box in picture.places if any(same(words, name) for name in named)]
+    quoted_names = [found[1] or found[2] for found in _NAMED.finditer(message)]
+    boxes = [box for words, box in picture.places if any(same(words, name) for name in quoted_names)]
     return Mark(candidates=tuple(dict.fromkeys(boxes))) if boxes else None
 
 

@@ -259,9 +259,9 @@ class Teller:
             case e.Learned(recipe=recipe):
                 self._note("learned", event, f"learned, {_parts(recipe)}", {"recipe": recipe})
             case e.Replayed():
-                whose = " of an earlier run" if event.learned == "earlier" else ""
+                source = " of an earlier run" if event.learned == "earlier" else ""
                 lines = f"{event.moves} lines, {event.exits} times left to the model"
-                text = f"by recipe{whose}: {lines if event.moves else 'its element tells'}"
+                text = f"by recipe{source}: {lines if event.moves else 'its element tells'}"
                 self._note("recipe", event, text)
             case e.SideExited():
                 where = f"line {event.line}" if event.line and event.source == "exactly" else event.source
@@ -276,8 +276,8 @@ class Teller:
                 self._note("asked", event, event.question)
             case e.Confirmed():
                 answer = "allowed" if event.allowed else "refused"
-                how = " for this run" if event.consent == "run" else ""
-                self._note("confirmed", event, f"{event.question} {answer}{how}")
+                scope = " for this run" if event.consent == "run" else ""
+                self._note("confirmed", event, f"{event.question} {answer}{scope}")
 
     def _steer(self, event: e.Paused | e.Continued | e.Remarked | e.TookOver | e.ValueGiven) -> None:
         """Adds what a person did to steer the run."""
@@ -296,10 +296,10 @@ class Teller:
             case e.ValueGiven():
                 self._note("by hand", event, f"a person set {event.name} to {event.value}")
             case e.TookOver():
-                why = f" because {event.reason}" if event.reason else ""
+                reason = f" because {event.reason}" if event.reason else ""
                 note = f": {event.note}" if event.note else ""
                 did = f" ({', '.join(action['text'] for action in event.actions)})" if event.actions else ""
-                self._note("by hand", event, f"a person had the phone for {event.seconds:.0f} s{why}{did}{note}")
+                self._note("by hand", event, f"a person had the phone for {event.seconds:.0f} s{reason}{did}{note}")
 
     def _decided(self, event: e.MoveDecided) -> None:
         """Adds the grounder's decision beside the action, which is an entry of its own."""
@@ -346,7 +346,10 @@ class Teller:
 
 def _manifested(event: e.Manifested) -> dict[str, Any]:
     """The lines about the program's effects, and which of them needed approval."""
-    return {"effects": event.shown, "to be approved": [f"line {one['line']}: {one['why']}" for one in event.pending]}
+    return {
+        "effects": event.shown,
+        "to be approved": [f"line {effect['line']}: {effect['why']}" for effect in event.pending],
+    }
 
 
 def _listing(text: str) -> list[ProgramLine]:

@@ -148,13 +148,13 @@ def swap(kit: Kit, contexts: ContextBuilder, fitted: Fitted, line: int, *, by_mo
 
 def _account(kit: Kit, text: str, line: int) -> None:
     """Lines that were removed count as not done: a run that gave something up is not verified."""
-    gone = "\n".join(kit.course.listing.text.splitlines()[line - 1 :])
+    removed_text = "\n".join(kit.course.listing.text.splitlines()[line - 1 :])
     rest = "\n".join(text.splitlines()[line - 1 :])
-    values_of_lines = (literals_of(without_app(sentence), ()) for sentence in gone.splitlines())
+    values_of_lines = (literals_of(without_app(sentence), ()) for sentence in removed_text.splitlines())
     lost = tuple(dict.fromkeys(value for values in values_of_lines for value in values if not says(rest, value)))
     if lost:
         found = Finding(verdict=Verdict.UNKNOWN, missing=lost, note="was given up when the program was amended")
-        kit.notes.ledger.effect(found, line=line, text=gone, literals=lost)
+        kit.notes.ledger.effect(found, line=line, text=removed_text, literals=lost)
 
 
 def fit(course: Course, at: Row, text: str, *, apps: tuple[str, ...], first: int, mode: Mode = "lenient") -> Fitted:

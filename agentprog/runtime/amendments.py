@@ -58,34 +58,34 @@ class Amendments:
         """True if a new line would repeat an effect that was committed before the program was amended."""
         if not self.count or line < self._from_line:
             return False
-        return any(same_effect(deed, other) for other in self._before)
+        return any(same_effect(deed, committed) for committed in self._before)
 
 
-def same_effect(one: Deed, other: Deed) -> bool:
+def same_effect(first: Deed, second: Deed) -> bool:
     """True if two statements order the same lasting effect: the same words, or one kind of effect on the same values
     with no differing words, and not in different rounds of a common loop.
     """
-    if any(other.rounds.get(loop, at) != at for loop, at in one.rounds.items()):
+    if any(second.rounds.get(loop, at) != at for loop, at in first.rounds.items()):
         return False
-    if same(one.bare, other.bare):
+    if same(first.bare, second.bare):
         return True
-    values = _values(one)
-    if not values or values != _values(other):
+    values = _values(first)
+    if not values or values != _values(second):
         return False
-    return any(_one_effect(risk, one, other) for risk in LASTING.difference(BY_CONTENT))
+    return any(_one_effect(risk, first, second) for risk in LASTING.difference(BY_CONTENT))
 
 
 def _values(deed: Deed) -> frozenset[str]:
-    named = literals_of(deed.text.removesuffix(deed.bare), ())
-    texts = (*literals_of(deed.bare, ()), *(value for value in deed.values if value not in named))
+    quoted_values = literals_of(deed.text.removesuffix(deed.bare), ())
+    texts = (*literals_of(deed.bare, ()), *(value for value in deed.values if value not in quoted_values))
     return frozenset(canon(value) for value in texts)
 
 
-def _one_effect(risk: Risk, one: Deed, other: Deed) -> bool:
-    if not (asks_for(risk, [one.bare]) and asks_for(risk, [other.bare])):
+def _one_effect(risk: Risk, first: Deed, second: Deed) -> bool:
+    if not (asks_for(risk, [first.bare]) and asks_for(risk, [second.bare])):
         return False
-    first, second = _distinguishing_words(risk, one), _distinguishing_words(risk, other)
-    return first <= second or second <= first
+    first_words, second_words = _distinguishing_words(risk, first), _distinguishing_words(risk, second)
+    return first_words <= second_words or second_words <= first_words
 
 
 def _distinguishing_words(risk: Risk, deed: Deed) -> frozenset[str]:

@@ -117,8 +117,8 @@ def _approval(
         session.emit(event)
         return _rewritten(answer.program, options)
     session.emit(replace(event, permits=opened))
-    for one in pending:
-        permits.approve(one.effect.node, one.permit)
+    for effect_to_approve in pending:
+        permits.approve(effect_to_approve.effect.node, effect_to_approve.permit)
     if not by_model:
         options.keep_approval()
         options = replace(options, mine=None)

@@ -56,9 +56,9 @@ class Changes:
         """Repeat the changes that an earlier life of the run made here; returns the row to continue at."""
         while (replay := self._kit.session.replaying) is not None:
             match replay.peek():
-                case ValueGiven() as given:
+                case ValueGiven() as value_given:
                     replay.take(ValueGiven, self._row.node.id)
-                    self._assign(Assigned(name=given.name, value=given.value))
+                    self._assign(Assigned(name=value_given.name, value=value_given.value))
                 case ProgramAmended() as amended:
                     replay.take(ProgramAmended, self._row.node.id)
                     self._rewrite(amended.text)

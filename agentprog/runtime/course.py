@@ -117,11 +117,11 @@ class Course:
         """
         if row.orelse is None:
             return row.after
-        other = self.table[row.orelse]
-        if not isinstance(other.node, ast.Otherwise):
-            return other.index
-        self.tree.open(frame=self.frame.id, row=other.index)
-        return other.body if other.body is not None else other.after
+        alternative = self.table[row.orelse]
+        if not isinstance(alternative.node, ast.Otherwise):
+            return alternative.index
+        self.tree.open(frame=self.frame.id, row=alternative.index)
+        return alternative.body if alternative.body is not None else alternative.after
 
     def enter_function(self, definition: Row, scope: Scope, *, call: Row, app: str | None) -> None:
         """Push a frame for a task of the program; the handler has bound its inputs."""
@@ -220,9 +220,9 @@ class Course:
                 cursor = frame.cursors.get(index)
                 if cursor is None or not isinstance(self.table[index].node, ast.Try):
                     continue
-                again = cursor.iteration < (cursor.total or 1) and not cursor.lasting
-                if again or self.table[index].orelse is not None:
-                    self._unwind(depth, index, problem if again else "", why=problem, step=step)
+                tries_again = cursor.iteration < (cursor.total or 1) and not cursor.lasting
+                if tries_again or self.table[index].orelse is not None:
+                    self._unwind(depth, index, problem if tries_again else "", problem=problem, step=step)
                     return True
         return False
 
@@ -232,20 +232,20 @@ class Course:
         at.append(self.table[self.frame.pc] if self.frame.pc is not None else None)
         return [(frame, row) for frame, row in zip(self.frames, at, strict=True) if row is not None]
 
-    def _unwind(self, depth: int, index: int, again: str, *, why: str, step: int) -> None:
+    def _unwind(self, depth: int, index: int, failed_try: str, *, problem: str, step: int) -> None:
         """Set the counter to a `try` of that frame, to begin again, or to its `on error`."""
         del self.frames[depth + 1 :]
         self._forget_inside(index)
         self.carried = None
         row, frame = self.table[index], self.frame
         self.trail.passed(row, frame=frame.id)
-        if again:
-            frame.cursors[index].failed = again
+        if failed_try:
+            frame.cursors[index].failed = failed_try
             frame.pc = index
             return
         self._close_loop(index)
         frame.pc = row.orelse
-        self.store.set(ast.Ref(name=ERROR), Known(why), row, step=step)
+        self.store.set(ast.Ref(name=ERROR), Known(problem), row, step=step)
 
     def _close_loop(self, loop: int) -> None:
         self.frame.cursors.pop(loop, None)

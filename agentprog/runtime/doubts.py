@@ -95,10 +95,10 @@ def _uses(body: tuple[Statement, ...], name: str) -> bool:
 
 def _missing_apps(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:
     """A problem for each app that the program names and the phone does not have."""
-    named = dict.fromkeys(
+    app_names = dict.fromkeys(
         node.app.constant for node in walk(program) if isinstance(node, Statement) and node.app is not None
     )
-    missing = (name for name in named if name is not None and find_app(name, apps) is None)
+    missing = (name for name in app_names if name is not None and find_app(name, apps) is None)
     return tuple(_no_such_app(name, apps, instruction) for name in missing)
 
 

@@ -110,8 +110,8 @@ class Machine:
         return self.course.recover(str(problem), step=record.step)
 
     def _halt(self, row: Row) -> Row:
-        """Wait while a person pauses the run, and make their changes; returns the row to continue at. A new look shows
-        what they did on the phone.
+        """Wait while a person pauses the run, and make their changes; returns the row to continue at. Then look at the
+        phone again: they may have used it.
         """
         session = self.kit.session
         changes = Changes(self.kit, self.contexts, row)

@@ -92,12 +92,12 @@ def _written(planner: Planner, request: PlanRequest, ask: Callable[[str], str] |
     """The planner's draft after its questions were answered, and the request with the answers."""
     while True:
         draft = planner.plan(request)
-        asked = _ASKS.fullmatch(draft)
-        if asked is None:
+        question_line = _ASKS.fullmatch(draft)
+        if question_line is None:
             return draft, request
         if ask is None or not request.may_ask:
             return "", request
-        question = " ".join(asked["question"].split())
+        question = " ".join(question_line["question"].split())
         answers = (*request.answers, (question, ask(question)))
         request = replace(request, answers=answers, may_ask=len(answers) < _QUESTIONS)
 

@@ -27,24 +27,24 @@ def description_of(step: Step, target: ast.Template | ast.Target) -> str | Wante
     )
 
 
-def find(step: Step, wanted: str | Wanted, *, field: bool = False, touch: bool = False) -> Element | NoElement:
+def find(step: Step, description: str | Wanted, *, field: bool = False, touch: bool = False) -> Element | NoElement:
     """The one matching element of the current screen, or the reason why there is none."""
     screen = step.screen()
-    if isinstance(wanted, Wanted):
-        return pick_element(screen, wanted, field=field, touch=touch)
-    return choose_element(screen, wanted, field=field, touch=touch)
+    if isinstance(description, Wanted):
+        return pick_element(screen, description, field=field, touch=touch)
+    return choose_element(screen, description, field=field, touch=touch)
 
 
-def is_shown(step: Step, wanted: str | Wanted) -> bool:
+def is_shown(step: Step, description: str | Wanted) -> bool:
     """True if the text can be read, or the element is on the screen exactly once."""
-    if isinstance(wanted, Wanted):
-        return isinstance(find(step, wanted), Element)
-    return step.screen().shows(wanted)
+    if isinstance(description, Wanted):
+        return isinstance(find(step, description), Element)
+    return step.screen().shows(description)
 
 
-def several_of(step: Step, wanted: str | Wanted) -> str:
+def several_of(step: Step, description: str | Wanted) -> str:
     """The elements of the current screen that share this description; empty unless several do."""
-    found = find(step, wanted) if isinstance(wanted, Wanted) else None
+    found = find(step, description) if isinstance(description, Wanted) else None
     return str(found) if isinstance(found, NoElement) and found.choices else ""
 
 

@@ -32,13 +32,13 @@ def _has(text: str, name: str) -> bool:
 
 
 def _quoted(line: str, name: str) -> str:
-    """The line with this name in quotes; unchanged if the quotes would change more than the name of its effect's
-    object. A name beside a number may be a part of a date or an address, one before an apostrophe has an ending."""
+    """The line with this name in quotes; unchanged if the quotes would change anything but the name of the effect's
+    object. A name beside a number may be part of a date or an address; a name before an apostrophe has an ending."""
     found = re.search(rf"(?<!\w)(?<!\d ){re.escape(name)}(?!\w|['’]\w| \d)", line)
     if found is None or any(quote.start <= found.start() < quote.end for quote in quotes_in(line)):
         return line
-    other = f'{line[: found.start()]}"{name}"{line[found.end() :]}'
-    return other if _only_names_more(_read(line), _read(other)) else line
+    with_quotes = f'{line[: found.start()]}"{name}"{line[found.end() :]}'
+    return with_quotes if _only_names_more(_read(line), _read(with_quotes)) else line
 
 
 def _read(line: str) -> CheckReport:
@@ -46,17 +46,17 @@ def _read(line: str) -> CheckReport:
 
 
 def _only_names_more(before: CheckReport, after: CheckReport) -> bool:
-    """True if both lines are one step with the same effects and problems, except that the second one names an object.
-    A language that writes every noun with a capital does not show what is a name."""
-    was, now = before.parsed.program, after.parsed.program
-    if was is None or now is None or table_of(was.header.language).get("capital_nouns"):
+    """True if both lines are the same step, with the same effects and problems, except that the second names an object.
+    In a language that capitalises every noun, capitals do not mark names."""
+    program_before, program_after = before.parsed.program, after.parsed.program
+    if program_before is None or program_after is None or table_of(program_before.header.language).get("capital_nouns"):
         return False
-    kinds = [type(node) for node in was.body]
-    if kinds not in ([Action], [Extract]) or kinds != [type(node) for node in now.body]:
+    kinds = [type(node) for node in program_before.body]
+    if kinds not in ([Action], [Extract]) or kinds != [type(node) for node in program_after.body]:
         return False
     if [found.code for found in before.diagnostics] != [found.code for found in after.diagnostics]:
         return False
-    old, new = manifest(was).effects, manifest(now).effects
+    old, new = manifest(program_before).effects, manifest(program_after).effects
     return len(old) == len(new) and all(map(_more_exact, old, new))
 
 

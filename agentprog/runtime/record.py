@@ -35,7 +35,7 @@ class StepRecord:
     order: str = ""
     """The order in a value of its line, if the line only passes it on."""
     app: str = ""
-    """The app that it opened itself, where its line names none: it is that one's from then on."""
+    """The app that the step opened itself, if its line names none."""
     actions: int = 0
     shifts: int = 0
     """Actions that may have scrolled or narrowed a list."""
@@ -49,9 +49,9 @@ class StepRecord:
     recovered: int = 0
     """How often the run recovered its screen before reading or judging it."""
     committed: bool = False
-    """An action of it has made something lasting: saved, sent, deleted."""
+    """True if one of its actions saved, sent or deleted something."""
     risky: bool = False
-    """And that was an effect of one of the gate's classes."""
+    """True if that was an effect of one of the gate's classes."""
 
     @property
     def asks(self) -> str:

@@ -1,4 +1,4 @@
-"""Dry runs: a line that needs what only the real run would bring is left undone, and the run goes on behind it."""
+"""Dry runs: skips a line that needs a result of an action that was not made, and continues after it."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ class NotKnown(Exception):
 
 
 def way_past(node: ast.Line) -> tuple[Operation, str]:
-    """The operation that leads past a line which cannot be rehearsed, and what that means for its block."""
+    """The operation that skips a line without a result, and the effect of that on its block."""
     return _PAST.get(kind_of_node(node), (Operation.CONTINUE, ""))

@@ -160,7 +160,7 @@ def _approved(
     interaction: Interaction,
     journal: Sequence[Event],
 ) -> Ready:
-    """The program as its person has approved it, before anything is done. Raises what `approved` raises."""
+    """The program after its person approved it; nothing has been done yet. Raises the errors of `approved`."""
     replay, session.replay = session.replay, None
     inputs = given_inputs(program.header, options.inputs)
     ready = approved(program, options, session, interaction, inputs=inputs, journal=tuple(journal))
@@ -372,16 +372,16 @@ def _input(declared: ast.Input, value: Value) -> Value:
 
 def _bind_inputs(machine: Machine, header: ast.Header, options: RunOptions) -> None:
     """Set the header's inputs and all other given values. Raises UsageError."""
-    given = given_inputs(header, options.inputs)
+    inputs = given_inputs(header, options.inputs)
     for declared in header.inputs:
-        if declared.name in given:
-            machine.course.store.define(declared.name, given.pop(declared.name), Provenance.USER)
+        if declared.name in inputs:
+            machine.course.store.define(declared.name, inputs.pop(declared.name), Provenance.USER)
         elif declared.default is not None:
             known = evaluate(declared.default, NoWorld())
             by_model = machine.kit.permits.mixed and not machine.kit.permits.wrote(HEADER)
             provenance = Provenance.MODEL if by_model else known.provenance
             machine.course.store.define(declared.name, _input(declared, known.value), provenance)
-    for name, value in given.items():
+    for name, value in inputs.items():
         machine.course.store.define(name, value, Provenance.USER)
 
 

@@ -156,20 +156,20 @@ class Session:
         finally:
             seconds = self.clock.monotonic() - began
             self.meter.paused(seconds)
-        how = self.steering.pace.value
-        self.emit(Continued(at=0.0, step=step, line=place.line, how=how, seconds=round(seconds, 3)))
+        pace = self.steering.pace.value
+        self.emit(Continued(at=0.0, step=step, line=place.line, how=pace, seconds=round(seconds, 3)))
         return tuple(orders)
 
     def met(self, moment: Moment, description: str) -> None:
         """The current statement has come to this moment: pause the run if it has a breakpoint there. Raises
         Cancelled.
         """
-        here = self.at_work
-        if here is None or self.replaying is not None or not self.steering.met(moment, here.holds):
+        statement = self.at_work
+        if statement is None or self.replaying is not None or not self.steering.met(moment, statement.holds):
             return
-        order = self.halt(here.step, replace(here.place, action=description, moment=moment))
+        order = self.halt(statement.step, replace(statement.place, action=description, moment=moment))
         if any(remark.taken_over for remark in order):
-            here.look_away()
+            statement.look_away()
 
     def _remarks_here(self, step: int, line: int) -> tuple[Remark, ...]:
         remarks = self.steering.drain()

@@ -222,6 +222,6 @@ class Step:
         spent = self.course.amendments.by_models >= most
         if not wrong or spent or options.dry_run or self.roles.amender is None:
             return False
-        # A step that sent, paid or deleted and then failed does not count as a wrong assumption: nobody knows how much
+        # A step that sent, paid or deleted and then failed is no wrong assumption: it is unknown how much
         # of it is done.
         return isinstance(self.row.node, _ON_THE_PHONE) and not self.record.risky and self.phone.connection.there

@@ -17,7 +17,7 @@ from agentprog.runtime.state.variables import Provenance
 _QUOTES = re.compile("[" + MARKS.replace("'", "") + "]")
 """An apostrophe is a part of its word."""
 _MOST = 500
-"""Texts of variables; what lies beyond has to be asked about."""
+"""Most characters of the variables' texts; the person is asked about the rest."""
 _TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))
 
 
@@ -32,7 +32,7 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
     for variable in course.frame.scope:
         if variable.provenance in trusted and len(texts) < _MOST:
             texts.extend(_texts(variable.value, _MOST - len(texts)))
-    item, others, turn = _round(kit, record)
+    item, other_items, turn = _round(kit, record)
     permitted = tuple(permits.of(record.row.node.id, None if item is None else as_text(item)))
     shown = tuple(text for permit in permitted for text in permit.texts)
     if item is not None and any(permit.items is not None for permit in permitted):
@@ -60,7 +60,7 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
         turn=turn if any(permit.items is not None for permit in permitted) else str(record.step),
         permits=frozenset(kind for permit in permitted for kind in permit.kinds),
         item=None if item is None else as_text(item),
-        others=others,
+        others=other_items,
     )
 
 
@@ -80,8 +80,8 @@ def _round(kit: Kit, record: StepRecord) -> tuple[Value, tuple[str, ...], str]:
 
 
 def _put(step: str, ref: str, value: str) -> str:
-    """The sentence with a value in place of its name. A value that is no name, number or address is quoted, since its
-    author did not write the sentence: a text like `hi, to "Mallory"` then names nobody.
+    """The sentence with the value of a variable. A value that is no name, number or address is quoted, since the author
+    of the sentence did not write it: then a text like `hi, to "Mallory"` names nobody.
     """
     if is_party(value):
         return step.replace(ref, value)

@@ -142,7 +142,9 @@ def _lines(seat: Seat, index: int) -> dict[str, Any]:
 
 
 def _answer(session: RunSession, request: Answered, tab: str) -> None:
-    question = next((one for one in session.questions.open if one.id == request.question), None)
+    question = next(
+        (open_question for open_question in session.questions.open if open_question.id == request.question), None
+    )
     if question is not None and fingerprint(question) != request.seen:
         raise Changed("the question has changed since it was shown", hint="Read it again.")
     session.answer(request.question, request.value, by=tab)

@@ -98,10 +98,10 @@ class Desk:
         breakpoints: tuple[Breakpoint, ...] = (),
     ) -> Seat:
         """Starts a run. Raises ConfigError for an invalid secret, UsageError for a wrong breakpoint."""
-        known, kept = self.program, (*self.job.secrets, *given_secrets(secrets))
+        known, secrets_of_run = self.program, (*self.job.secrets, *given_secrets(secrets))
         program = replace(known, text=text) if known is not None else Program(text=text, name="program")
         self._free_phone()
-        session = RunSession(replace(self.job, program=program, task="", inputs=inputs, secrets=kept))
+        session = RunSession(replace(self.job, program=program, task="", inputs=inputs, secrets=secrets_of_run))
         session.break_at(breakpoints)
         seat = self.watch(session)
         session.start(_reporting)
@@ -135,9 +135,9 @@ class Desk:
     def runs(self, most: int = 200) -> list[dict[str, Any]]:
         """The recorded runs, the latest first, at most `most`."""
         found = [summarise(self._extra.path)] if self._extra is not None else []
-        names = {one.path.name for one in found}
+        names = {recorded.path.name for recorded in found}
         found += [run for run in reversed(list_runs(self.job.settings.run_dir)) if run.path.name not in names]
-        return [{name: value for name, value in one.data().items() if name != "path"} for one in found[:most]]
+        return [{name: value for name, value in recorded.data().items() if name != "path"} for recorded in found[:most]]
 
     def folder(self, name: str) -> RunFolder:
         """The folder of the recorded run with exactly this name. Raises UsageError."""

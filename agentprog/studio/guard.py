@@ -43,9 +43,9 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = _Headers(scope)
-        status, why = self._refusal(scope, headers)
+        status, reason = self._refusal(scope, headers)
         if status:
-            await _refuse(scope, receive, send, status, why)
+            await _refuse(scope, receive, send, status, reason)
         elif scope["path"] == ENTRY:
             await self._enter(scope, send)
         elif not self._known(headers):
@@ -68,8 +68,8 @@ class Guard:
 
     async def _enter(self, scope: Scope, send: Send) -> None:
         """Exchanges the token for the cookie and redirects to an address without it."""
-        given = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-        token, to = given.get("token", [""])[0], given.get("to", ["/"])[0]
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        token, to = query.get("token", [""])[0], query.get("to", ["/"])[0]
         if not secrets.compare_digest(token.encode(), self.token.encode()):
             await _answer(send, 401, "This link belongs to another studio: use the one in the terminal.")
             return
@@ -132,12 +132,12 @@ def _seal(host: str) -> list[tuple[bytes, bytes]]:
     ]
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: str) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, reason: str) -> None:
     if scope["type"] == "websocket":
         await receive()  # its `connect`
-        await send({"type": "websocket.close", "code": _REFUSED, "reason": why})
+        await send({"type": "websocket.close", "code": _REFUSED, "reason": reason})
         return
-    await _answer(send, status, why)
+    await _answer(send, status, reason)
 
 
 async def _answer(send: Send, status: int, text: str, headers: list[tuple[bytes, bytes]] | None = None) -> None:

@@ -38,7 +38,7 @@ def lines_data(screen: Screen, element: Element) -> dict[str, Any]:
     """The exact lines for an element, the best first, and the number of elements with its name."""
     found = wordings(screen, element, "type" if element.editable else "tap", text="...")
     return {
-        "lines": [{"line": one.line, "how": one.how} for one in found],
+        "lines": [{"line": wording.line, "how": wording.how} for wording in found],
         "matches": matches(screen, element),
         "reads": element_line(element),
     }
@@ -92,8 +92,8 @@ def _listen(seat: Seat, recorder: Recorder) -> None:
         elif done.doubt:
             recorder.remark(done.doubt)
 
-    def lost(why: str) -> None:
-        seat.unheard = why
+    def lost(reason: str) -> None:
+        seat.unheard = reason
         seat.stop_listening()
 
     if phone is None:
@@ -107,12 +107,12 @@ def _listen(seat: Seat, recorder: Recorder) -> None:
     seat.follower = follower if heard else None
 
 
-def _recorded(recorder: Recorder, wanted: Recorded) -> dict[str, Any]:
+def _recorded(recorder: Recorder, request: Recorded) -> dict[str, Any]:
     found = suggested(list(recorder.deeds))
-    text = wanted.into
+    text = request.into
     if recorder.deeds:
         text = recorder.program(
-            loop=wanted.loop, inputs=wanted.inputs, steps=wanted.steps, into=wanted.into, before=wanted.before
+            loop=request.loop, inputs=request.inputs, steps=request.steps, into=request.into, before=request.before
         )
     problems = [finding.message for finding in Program(text=text).diagnostics] if text else []
     doubts = [*(f"{deed.line()}: {deed.doubt}" for deed in recorder.deeds if deed.doubt), *recorder.remarks]

@@ -76,7 +76,7 @@ class Tab:
             ended = session.ended
             found = session.events(narration.taken)
             if found or narration.taken == 0:
-                narration.take(one.event for one in found)
+                narration.take(entry.event for entry in found)
                 await self._send({"news": await self._thread(narration.news)})
             if ended:
                 return
@@ -108,7 +108,7 @@ class Tab:
         }
         if session is None:
             return {"hand": hand, "questions": [], "ended": False}
-        questions = [{**question_data(one), "seen": fingerprint(one)} for one in session.questions.open]
+        questions = [{**question_data(question), "seen": fingerprint(question)} for question in session.questions.open]
         answers = [
             {"question": answer.question, "value": answer.value, "by": answer.by}
             for answer in session.questions.answers
@@ -156,12 +156,12 @@ class Tab:
             if isinstance(request, Drawn):
                 self._drawn.set()
                 return
-            wanted = request
+            valid_request = request
             if getattr(request, "do", "") in _IN_ORDER:
                 async with self._touches:
-                    outcome = await self._thread(lambda: do(self._seat, wanted, self._name))
+                    outcome = await self._thread(lambda: do(self._seat, valid_request, self._name))
             else:
-                outcome = await self._thread(lambda: do(self._seat, wanted, self._name))
+                outcome = await self._thread(lambda: do(self._seat, valid_request, self._name))
             reply = {"id": request.id, "ok": True, **outcome}
         except AgentProgError as exc:
             reply = refused(request.id if request is not None else id_of(line), exc)

@@ -67,7 +67,7 @@ def call(folder: RunFolder, record: str) -> dict[str, Any]:
     return {
         "model": data.get("model", ""),
         "purpose": data.get("purpose", ""),
-        "messages": [_message(one) for one in request.get("messages", [])],
+        "messages": [_message(message) for message in request.get("messages", [])],
         "reply": str(reply.get("text", "")),
         "best": _best(request.get("candidates") or [], data.get("scores") or []),
         "error": data.get("error", ""),

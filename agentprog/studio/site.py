@@ -138,12 +138,12 @@ class Site:
 
     async def _check(self, request: Request) -> Response:
         sent = _valid(Checked, await _sent(request))
-        given = {secret.name for secret in self._desk.job.secrets}
-        return JSONResponse(await to_thread.run_sync(_checked, sent.text, given))
+        secret_names = {secret.name for secret in self._desk.job.secrets}
+        return JSONResponse(await to_thread.run_sync(_checked, sent.text, secret_names))
 
     async def _begin(self, request: Request) -> Response:
         sent = _valid(Begun, await _sent(request))
-        stops = tuple(one.breakpoint() for one in sent.breakpoints)
+        stops = tuple(stop.breakpoint() for stop in sent.breakpoints)
         begin = partial(self._desk.begin, inputs=sent.inputs, secrets=sent.secrets, breakpoints=stops)
         seat = await to_thread.run_sync(begin, sent.text)
         return JSONResponse({"seat": seat.name})
@@ -160,7 +160,7 @@ class Site:
         await Tab(socket, seat, f"page {next(self._tabs)}").serve()
 
 
-def _checked(text: str, given: Set[str]) -> dict[str, Any]:
+def _checked(text: str, secret_names: Set[str]) -> dict[str, Any]:
     """The diagnostics of a program, and the inputs that it needs besides the configured secrets."""
     report = Program(text=text).check()
     problems = [
@@ -175,9 +175,14 @@ def _checked(text: str, given: Set[str]) -> dict[str, Any]:
     ]
     program = report.parsed.program
     inputs = [
-        {"name": one.name, "type": one.type, "description": one.description, "required": one.default is None}
-        for one in (program.header.inputs if program is not None else ())
-        if one.name not in given
+        {
+            "name": declared.name,
+            "type": declared.type,
+            "description": declared.description,
+            "required": declared.default is None,
+        }
+        for declared in (program.header.inputs if program is not None else ())
+        if declared.name not in secret_names
     ]
     return {"problems": problems, "inputs": inputs}
 

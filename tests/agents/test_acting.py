@@ -34,13 +34,13 @@ def names() -> list[str]:
     return [name for name in every if name not in ("done", "stuck")]
 
 
-def test_every_action_can_be_said_in_json() -> None:
+def test_every_action_has_a_form_in_json() -> None:
     made = {type(action_of(reply(name), HERE, ONE, TWO)) for name in names()}
     assert made == set(ACTIONS)
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_reply_without_what_its_action_needs_is_told_so(name: str) -> None:
+def test_a_reply_without_an_argument_of_its_action_is_refused(name: str) -> None:
     bare = MoveReply(judgement="", action=name)  # type: ignore[arg-type]
     free = {"clear", "notifications", "quick_settings", "read_clipboard", "wake_up", "wait"}
     if name in free:
@@ -54,8 +54,8 @@ def test_waiting_for_something_to_go() -> None:
     assert action_of(reply("wait_gone", text="Loading"), HERE, None) == WaitUntil(text="Loading", gone=True)
 
 
-def test_every_action_can_be_said_in_python() -> None:
-    """By the names of the methods; what each does is tested with the runtime."""
+def test_every_action_has_a_form_in_python() -> None:
+    """Their names are those of the methods; the tests of the runtime try the effects."""
     by_action = {
         "OpenApp": "start_app", "StopApp": "kill_app", "OpenLink": "open_link", "Tap": "click",
         "DoubleTap": "double_click", "LongPress": "long_click", "TypeText": "input", "ClearText": "clear",
@@ -80,7 +80,7 @@ def test_every_action_can_be_said_in_python() -> None:
         ("STUCK: there is no such app", StepStuck(reason="there is no such app")),
     ],
 )
-def test_what_a_model_answers_in_the_python_form(text: str, move: object) -> None:
+def test_a_models_answer_in_the_python_form_is_read(text: str, move: object) -> None:
     assert understood_code(text) == move
 
 

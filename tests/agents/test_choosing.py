@@ -38,7 +38,7 @@ def test_a_move_that_led_nowhere_new_from_this_screen_loses_more_each_time(times
     assert move.action.target.label == chosen
 
 
-def test_only_what_is_on_the_screen_can_be_chosen() -> None:
+def test_only_an_element_of_the_screen_can_be_chosen() -> None:
     model = Answering()
     shown = screen(SAVE, element("button", "Off", enabled=False), element("list", "", more_below=True, scrollable=True))
     ChoosingGrounder(model).next_move(context(shown, "keep it"))
@@ -121,7 +121,7 @@ def test_looking_around_is_a_move(words: str, kind: type) -> None:
     assert isinstance(move.action, kind)
 
 
-def test_what_an_earlier_step_left_open_is_left_unless_it_shows_a_value_of_the_step() -> None:
+def test_a_leftover_page_is_left_unless_it_shows_a_value_of_the_step() -> None:
     shown = screen(element("text", "Ann"), element("button", "Call"))
     elsewhere = changed(context(shown, 'add "Bob"', ["Bob"]), left_over=True)
     move = ChoosingGrounder(Answering()).next_move(elsewhere)
@@ -133,7 +133,7 @@ def test_what_an_earlier_step_left_open_is_left_unless_it_shows_a_value_of_the_s
     assert isinstance(move.action, Tap)
 
 
-def test_a_complete_form_is_kept_rather_than_extended() -> None:
+def test_a_complete_form_is_saved_rather_than_extended() -> None:
     name = element("field", "Name")
     shown = screen(element("button", "Add name"), element("field", "Name", "Ann"), SAVE)
     move = ChoosingGrounder(Answering()).next_move(
@@ -144,7 +144,7 @@ def test_a_complete_form_is_kept_rather_than_extended() -> None:
     assert move.action.target == shown.elements[2]
 
 
-def test_what_is_to_be_removed_is_selected_where_that_can_be_and_once() -> None:
+def test_a_thing_to_remove_is_selected_once_if_possible() -> None:
     row, other = element("item", "Soup", long_clickable=True), element("item", "Stew", long_clickable=True)
     shown = screen(other, row)
     move = ChoosingGrounder(Answering()).next_move(context(shown, 'delete "Soup"', ["Soup"]))
@@ -175,7 +175,7 @@ def test_a_step_that_gets_no_nearer_asks_instead_of_trying_everything() -> None:
     assert isinstance(grounder.next_move(changed(question, attempts=(*tried, typed))), Act)
 
 
-def test_what_a_step_does_not_name_is_not_removed_with_it() -> None:
+def test_a_thing_that_the_step_does_not_name_is_not_removed_with_it() -> None:
     ann, bob = element("item", "Ann"), element("item", "Bob")
     delete, everything = element("button", "Delete"), element("button", "Select all")
     tried = [Attempt(action=LongPress(target=ann), ok=True, detail="", changed=True)]

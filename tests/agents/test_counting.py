@@ -59,7 +59,7 @@ def test_a_value_that_a_step_that_follows_reads_ends_the_step_now() -> None:
 
 
 @pytest.mark.parametrize("given", [{"value": "12"}, {"step": "3"}, {"step": "9", "value": "12"}])
-def test_done_without_a_value_or_a_step_that_follows_is_the_end_of_the_step_now(given: dict[str, str]) -> None:
+def test_done_without_a_value_or_a_following_step_ends_the_step_now(given: dict[str, str]) -> None:
     move, _model = asked(following(), action="done", expectation="12 pieces", **given)
     assert isinstance(move, StepDone)
     assert (move.then, move.evidence) == (None, "12 pieces")
@@ -76,7 +76,7 @@ def test_an_action_of_a_step_that_follows_ends_the_step_now(name: str) -> None:
     assert move.then.act.expectation == "Saved"
 
 
-def test_a_step_that_may_not_follow_is_told_once_and_then_an_error() -> None:
+def test_an_impossible_next_step_is_reported_once_and_then_an_error() -> None:
     model = Answering(
         reply=lambda request: json.dumps({"judgement": "", "action": "tap", "element": 1, "step": "9"}),
         capabilities=LARGE,
@@ -87,7 +87,7 @@ def test_a_step_that_may_not_follow_is_told_once_and_then_an_error() -> None:
 
 
 @pytest.mark.parametrize(("leave", "operation"), [("", "continue"), ("loop", "break"), ("task", "return")])
-def test_a_step_may_say_what_it_leaves(leave: str, operation: str) -> None:
+def test_a_step_may_name_the_block_that_it_leaves(leave: str, operation: str) -> None:
     move, _model = asked(following(), action="done", leave=leave)
     assert isinstance(move, StepDone)
     assert move.operation == operation
@@ -130,7 +130,7 @@ def test_an_operation_that_is_not_possible_twice_is_an_error() -> None:
         ModelStepper(model).next_operation(OperationContext(step=context(SHOWN, "add"), allowed=("hold",)))
 
 
-def test_a_small_model_is_not_asked_what_code_sees_and_scores_the_rest() -> None:
+def test_code_answers_a_small_models_certain_cases_and_scores_the_rest() -> None:
     model = Answering(prefer=lambda words: float(words.startswith("yes")))
     counter = ChoosingStepper(model)
     begun = OperationContext(step=context(SHOWN, "tap Save"), allowed=("hold", "continue"))
@@ -142,7 +142,7 @@ def test_a_small_model_is_not_asked_what_code_sees_and_scores_the_rest() -> None
     assert counter.next_operation(finished).operation == "continue"
 
 
-def test_what_to_believe_is_asked_as_changes() -> None:
+def test_a_model_states_beliefs_as_changes() -> None:
     reply = {
         "gap": "the form is gone",
         "routine": "rewind",

@@ -1,4 +1,4 @@
-"""Numbers on the picture: every element that can be acted on has its own, where it is."""
+"""Numbers on the picture: every element that can be acted on has its own number at its place."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def picture(shot: Screenshot) -> Image.Image:
 
 
 def painted(image: Image.Image, box: tuple[int, int, int, int]) -> bool:
-    """Whether that part holds anything but the blank sheet."""
+    """Whether that part of the picture has any pixel of another colour."""
     return len(image.crop(box).getcolors(10_000) or []) > 1
 
 
-def test_what_acts_is_framed_and_what_only_reads_is_not() -> None:
+def test_a_touchable_element_is_framed_and_a_mere_text_is_not() -> None:
     image = picture(draw_marks(screen(button(1, 20, 20, 200, 120), button(2, 20, 300, 200, 400, clickable=False))))
     assert painted(image, (15, 15, 205, 125))
     assert not painted(image, (0, 200, 400, 800))
@@ -58,7 +58,7 @@ def test_numbers_at_one_place_do_not_hide_each_other() -> None:
     assert ink(button(1, 20, 20, 380, 380), button(2, 20, 20, 380, 380)) == alone
 
 
-def test_what_is_no_picture_is_refused() -> None:
+def test_a_broken_picture_is_refused() -> None:
     shot = Screenshot(data=b"no", media_type="image/png", width=1, height=1)
     with pytest.raises(ValueError, match="cannot be read"):
         draw_marks(screen(shot=shot))

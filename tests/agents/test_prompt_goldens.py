@@ -1,4 +1,4 @@
-"""Every prompt as sent, kept word for word with its version and its size: tests/golden/prompts/*.txt.
+"""Every prompt as sent, word for word with its version and its size: tests/golden/prompts/*.txt.
 
 After a change of words, run `UPDATE_GOLDENS=1 pytest tests/agents/test_prompt_goldens.py` and read the diff. It raises
 the versions in the templates. OpenAI's o200k_base counts the sizes: the whole example, and the part that is the same in
@@ -113,7 +113,7 @@ def golden(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_prompt_is_what_its_golden_file_says(name: str) -> None:
+def test_a_prompt_equals_its_golden_file(name: str) -> None:
     path = FOLDER / f"{name}.txt"
     if os.environ.get("UPDATE_GOLDENS"):
         path.parent.mkdir(exist_ok=True)
@@ -125,7 +125,7 @@ def test_a_prompt_is_what_its_golden_file_says(name: str) -> None:
 
 
 def raised(template: str, before: str, now: str) -> str:
-    """The template with the next version, if its words differ from those that the golden file has of this version."""
+    """The template with the next version, if its words differ from the golden file's words of this version."""
     (then, *_), (version, *_) = before.split(":", 1), now.split(":", 1)
     if not before or then != version or before == now:
         return template
@@ -159,9 +159,7 @@ def static_prefix(name: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "most"), [("ground", 2500), ("ground_code", 2500), ("ground_small", 1500)])
-def test_what_never_changes_of_a_grounding_prompt_comes_first_and_is_short(
-    name: str, most: int, checkout: Path
-) -> None:
+def test_a_grounding_prompt_begins_with_a_short_constant_part(name: str, most: int, checkout: Path) -> None:
     prefix = static_prefix(name)
     size = tokens(prefix)
     assert 100 < size < most

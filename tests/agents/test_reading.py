@@ -67,7 +67,7 @@ def test_a_yes_counts_only_with_evidence_on_the_screen(reply: dict[str, str], ho
         ({"found": False, "value": ""}, None),
     ],
 )
-def test_only_what_the_screen_shows_is_read(reply: dict[str, object], value: str | None) -> None:
+def test_only_a_value_on_the_screen_is_read(reply: dict[str, object], value: str | None) -> None:
     model = Answering(reply=lambda request: json.dumps(reply))
     wanted = ExtractContext(wanted="the number of Ann Lee", seen=Seen(app="Contacts", screen=SHOWN, now=NOW), kind="")
     assert ModelExtractor(model).read(wanted).value == value
@@ -79,7 +79,7 @@ def test_of_a_list_the_invented_items_are_left_out() -> None:
     assert ModelExtractor(model).read(wanted).value == ["Ann Lee"]
 
 
-def test_what_a_person_said_stands_before_each_question() -> None:
+def test_a_persons_remark_comes_before_each_question() -> None:
     replies = {
         "judge": {"evidence": "", "holds": "no"},
         "read": {"found": False, "value": ""},
@@ -153,7 +153,7 @@ _ADD, _LOOK = 'In the "Contacts" app, add "Ana Lima"', 'In the "Contacts" app, f
         ("把安娜加到联系人", "在“通讯录”中添加“安娜”, record as {x}", "在“通讯录”中添加“安娜”"),
     ],
 )
-def test_what_a_change_records_for_nobody_is_left_out(instruction: str, program: str, planned: str) -> None:
+def test_a_planned_change_records_no_unused_result(instruction: str, program: str, planned: str) -> None:
     planner = ModelPlanner(Answering(reply=lambda request: program))
     assert planner.plan(PlanRequest(instruction=instruction, apps=("Contacts",), now=NOW)) == planned
 
@@ -170,9 +170,7 @@ def test_the_planner_knows_the_days_unless_it_is_small(small: bool) -> None:
     ("on", "answer", "value"),
     [(True, "on", "on"), (False, "Off", "Off"), (True, "off", None), (True, "Use Bluetooth", None)],
 )
-def test_how_a_switch_stands_is_read_though_no_text_says_it_and_the_question_does(
-    on: bool, answer: str, value: str | None
-) -> None:
+def test_the_state_of_a_switch_is_read_without_a_text_of_it(on: bool, answer: str, value: str | None) -> None:
     model = Answering(reply=lambda request: json.dumps({"found": True, "value": answer}))
     shown = screen(element("switch", "Use Bluetooth", checkable=True, checked=on))
     wanted = "find whether Use Bluetooth is on or off"
@@ -200,7 +198,7 @@ def pictures(model: Answering) -> int:
         ({"found": True, "value": "Score"}, "", "Score", False),
     ],
 )  # fmt: skip
-def test_a_model_that_sees_reads_a_drawn_screen_off_its_picture_and_says_so(
+def test_a_seeing_model_reads_a_drawn_screen_from_its_picture_and_marks_it(
     reply: dict[str, object], kind: str, value: object, pictured: bool
 ) -> None:
     model = Answering(reply=lambda request: json.dumps(reply), capabilities=SEES)
@@ -211,7 +209,7 @@ def test_a_model_that_sees_reads_a_drawn_screen_off_its_picture_and_says_so(
     assert "picture" in model.requests[0].messages[-1].text
 
 
-def test_a_model_that_sees_judges_a_drawn_screen_by_its_picture_and_says_so() -> None:
+def test_a_seeing_model_judges_a_drawn_screen_by_its_picture_and_marks_it() -> None:
     model = Answering(reply=lambda request: '{"evidence": "a red lamp", "holds": "yes"}', capabilities=SEES)
     asked = ConditionContext(condition="the lamp is red", seen=Seen(app="Game", screen=DRAWN, now=NOW))
     verdict = ModelNavigator(model).judge(asked)
@@ -239,7 +237,7 @@ def test_no_picture_goes_where_the_tree_holds_it_or_nobody_sees(shown: Screen, a
 
 
 @pytest.mark.parametrize(("number", "inferred"), [(1234.5, False), (3, False), (42, True), (1, True)])
-def test_a_number_that_no_text_says_is_said_to_be_worked_out(number: float, inferred: bool) -> None:
+def test_a_number_that_no_text_shows_is_marked_as_inferred(number: float, inferred: bool) -> None:
     shown = screen(element("text", "Balance: 1,234.50 EUR"), element("item", "3 unread messages, 12:41"))
     model = Answering(reply=lambda _: json.dumps({"found": True, "value": number}))
     wanted = ExtractContext(wanted="find it", kind="number", seen=Seen(app="Bank", screen=shown, now=NOW))

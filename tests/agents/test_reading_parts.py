@@ -47,13 +47,13 @@ def test_a_list_of_objects_is_asked_for_by_its_parts() -> None:
         ({"item": "Kettle", "price": "$3.00"}, 'item: "Kettle" is not on this screen'),
     ],
 )
-def test_a_part_that_is_not_there_or_of_another_kind_is_refused_with_the_reason(row: dict[str, str], why: str) -> None:
+def test_a_missing_part_or_a_part_of_another_kind_is_refused_with_the_reason(row: dict[str, str], why: str) -> None:
     reading, _ = read(LIST, [row, {"item": "Cup", "price": "$3.00"}])
     assert reading.value == [{"item": "Cup", "price": "$3.00"}]
     assert reading.refused == (why,)
 
 
-def test_the_unit_of_a_length_of_time_is_the_readers_to_say_and_the_value_is_marked_so() -> None:
+def test_the_reader_names_the_unit_of_a_duration_and_the_value_is_marked_so() -> None:
     shown = screen(element("item", "Low Tide, 3:45"), element("item", "Harbour, 4:10 min"))
     kind = "list of objects with title and minutes as number"
 
@@ -72,7 +72,7 @@ def test_the_unit_of_a_length_of_time_is_the_readers_to_say_and_the_value_is_mar
     assert reading("3:45 min", "4:10 h").refused == ('minutes: "4:10 h" is not on this screen',)
 
 
-def test_a_part_that_the_screen_does_not_say_may_be_empty() -> None:
+def test_a_part_that_the_screen_does_not_show_may_be_empty() -> None:
     assert read(LIST, [{"item": "Cup", "price": ""}])[0].value == [{"item": "Cup", "price": ""}]
 
 
@@ -104,16 +104,16 @@ def test_a_day_counts_within_a_span_and_with_a_zero_before_it(dates: str, day: s
 
 
 @pytest.mark.parametrize("small", [True, False])
-def test_a_small_reader_is_not_told_the_program(small: bool) -> None:
+def test_a_small_reader_does_not_see_the_program(small: bool) -> None:
     _, request = read(LIST, [], capabilities=Capabilities(context=4096, small=small))
     assert ("record as {orders}" in request.messages[-1].text) is not small
 
 
-def test_a_text_that_is_not_there_or_was_asked_about_is_refused_with_the_reason() -> None:
+def test_a_missing_text_or_a_text_of_the_question_is_refused_with_the_reason() -> None:
     assert read("text", "Kettle")[0].refused == ('"Kettle" is not on this screen',)
 
 
-def test_rows_that_go_into_words_as_a_whole_bring_what_else_is_shown() -> None:
+def test_rows_read_as_a_whole_bring_the_other_shown_parts() -> None:
     kind = "list of objects with item and all else that is shown"
     answer = {
         "found": True,

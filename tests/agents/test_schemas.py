@@ -80,8 +80,8 @@ def test_a_reply_keeps_to_the_limits_of_gemini(reply: type[BaseModel]) -> None:
 
 
 @pytest.mark.parametrize("reply", CLOSED, ids=lambda one: one.__name__)
-def test_what_the_schema_admits_is_understood(reply: type[BaseModel]) -> None:
-    """One value of each: the first of an enumeration, the first way of several, nothing where nothing may stand."""
+def test_every_reply_that_a_schema_admits_is_understood(reply: type[BaseModel]) -> None:
+    """One value of each: the first of an enumeration, the first of several ways, nothing where a value is optional."""
     made = example(schema_of(reply))
     Draft202012Validator(schema_of(reply)).validate(made)
     reply.model_validate(made)
@@ -112,7 +112,7 @@ def example(schema: Mapping[str, Any]) -> Any:
     [(str, True), (int, True), ([str], True), ({"name": str, "age": int}, True), ("dict[str, int]", False)],
 )
 def test_a_question_of_code_is_asked_by_the_type_that_it_names(wanted: Any, closed: bool) -> None:
-    """An object of any names cannot be closed: it is asked for in words where a provider takes only closed ones."""
+    """An object with free names has no closed form: a provider of closed objects gets it in words."""
     schema = narrowed({"type": "object", "properties": {"value": shape_of(wanted).schema}})
     assert is_strict(schema) is closed
     Draft202012Validator.check_schema(schema)
@@ -129,6 +129,6 @@ def test_a_table_is_columns_and_rows_and_models_may_write_objects() -> None:
 
 
 @pytest.mark.parametrize("nothing", [None, "", "none"])
-def test_nothing_may_be_said_in_several_ways(nothing: str | None) -> None:
+def test_a_model_may_write_nothing_in_several_ways(nothing: str | None) -> None:
     assert MoveReply.model_validate({"judgement": "x", "action": "done", "leave": nothing}).leave is None
     assert BeliefReply.model_validate({"change": "add", "check": nothing}).check is None

@@ -34,7 +34,7 @@ def words(text: str) -> str:
 
 
 @pytest.mark.parametrize("file", list(dumps()))
-def test_a_model_is_told_everything(file: Path) -> None:
+def test_a_prompt_shows_every_text_of_the_screen(file: Path) -> None:
     reading = read_elements(read_hierarchy(file.read_bytes()))
     now = datetime(2026, 5, 2, tzinfo=UTC)
     screen = Screen(package="", activity="", width=1, height=1, taken_at=now, elements=reading.elements)
@@ -64,7 +64,7 @@ def element(**facts: Any) -> Element:
         ({"label": "Tea", "place": "2nd from top"}, 'text "Tea" (2nd from top)'),
     ],
 )  # fmt: skip
-def test_a_whole_line_says_everything_once(facts: dict[str, Any], line: str) -> None:
+def test_a_whole_line_has_every_text_once(facts: dict[str, Any], line: str) -> None:
     assert element_line(element(**facts), whole=True) == line
 
 
@@ -74,7 +74,7 @@ def test_a_book_is_begun_and_counted() -> None:
     assert line.endswith('… (15999 characters)"')
 
 
-def test_sides_are_told_and_what_is_covered_is_counted_and_not_listed() -> None:
+def test_sides_are_shown_and_covered_elements_are_only_counted() -> None:
     made = [
         Element(index=1, role=Role.TEXT, label="see you", text="see you", bounds=Bounds(0, 0, 9, 9), side="right"),
         Element(index=2, role=Role.BUTTON, label="Under", bounds=Bounds(0, 0, 9, 9), clickable=True, covered=True),
@@ -96,7 +96,7 @@ def of(*elements: Element) -> Screen:
     return Screen(package="", activity="", width=1080, height=2400, taken_at=NOW, elements=elements)
 
 
-def test_breaks_between_lines_are_told() -> None:
+def test_line_breaks_are_shown() -> None:
     note = Element(
         index=1, role=Role.FIELD, label="Note", text="milk\n  two  eggs\n\n\n\nbread\n", bounds=Bounds(0, 0, 9, 9),
         editable=True,
@@ -136,14 +136,14 @@ def test_cells_that_differ_or_are_few_stay_apart() -> None:
     )
 
 
-def test_a_month_is_one_grid_though_a_day_of_it_names_what_it_holds() -> None:
+def test_a_month_is_one_grid_although_a_day_names_its_event() -> None:
     days = [replace(cell, label=str(n + 1), place="") for n, cell in enumerate(cells(28))]
     days[11] = replace(days[11], role=Role.ITEM, label="12, Dentist", text="12, Dentist")
     (line,) = numbered(of(*days))
     assert "[10] 8 9 10 11 12 (Dentist) 13 14" in line
 
 
-def test_what_a_day_of_a_month_holds_is_said_whole() -> None:
+def test_the_event_of_a_day_in_a_month_is_shown_whole() -> None:
     days = [
         replace(cell, label=f"{n + 1}. März 2024, {'3 Termine' if n == 11 else 'keine Termine'}", place="")
         for n, cell in enumerate(cells(31))
@@ -154,12 +154,12 @@ def test_what_a_day_of_a_month_holds_is_said_whole() -> None:
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_the_number_on_a_slider_is_told(whole: bool) -> None:
+def test_the_number_on_a_slider_is_shown(whole: bool) -> None:
     slider = Element(index=1, role=Role.SLIDER, label="Brightness", text="40.0", bounds=Bounds(0, 0, 90, 9))
     assert element_line(slider, whole=whole) == 'slider "Brightness": 40.0'
 
 
-def test_a_label_is_not_repeated_in_what_is_said_besides() -> None:
+def test_a_label_is_not_repeated_in_the_further_words() -> None:
     made = Element(
         index=1, role=Role.SWITCH, label="Hotspot", text="off, Hotspot, switched off", bounds=Bounds(0, 0, 9, 9)
     )

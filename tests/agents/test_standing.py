@@ -29,7 +29,7 @@ def test_a_typed_value_is_entered_and_its_form_open_until_it_leaves_the_field() 
     assert saved.landed
 
 
-def test_what_has_left_its_field_but_is_nowhere_has_not_landed() -> None:
+def test_a_text_that_left_its_field_without_appearing_has_not_landed() -> None:
     moves = (did(TypeText(text="hello", target=FIELD)), did(Tap(target=SAVE)))
     assert not standing_of('say "hello"', ("hello",), moves, screen(element("text", "Error"))).landed
 
@@ -44,7 +44,7 @@ def test_a_failed_move_enters_nothing() -> None:
     assert standing_of('number "555"', ("555",), failed, screen(FIELD)).pending == ("555",)
 
 
-def test_what_was_opened_and_is_gone_after_more_was_done_has_vanished() -> None:
+def test_an_opened_row_that_is_gone_after_a_further_action_has_vanished() -> None:
     row, delete = element("item", "Bob"), element("button", "Delete")
     opened = standing_of('remove "Bob"', ("Bob",), (did(Tap(target=row)),), screen(element("text", "Menu")))
     assert not opened.vanished

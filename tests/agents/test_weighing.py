@@ -1,4 +1,4 @@
-"""What code adds to a model's scores, rule by rule: the model likes one move, and code knows better, or does not."""
+"""Code's additions to a model's scores, rule by rule: the model likes one move, and code corrects it, or does not."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_page_where_something_entered_waits_is_not_left_lightly() -> None:
     assert chosen(question, {"Navigate up": -1.5, "confirm": -6.0}) == "Navigate up"
 
 
-def test_what_was_typed_and_thrown_away_is_offered_again() -> None:
+def test_a_typed_and_discarded_text_is_offered_again() -> None:
     wrong = element("field", "Search")
     steps = [did(TypeText(text="hello", target=wrong)), did(Tap(target=BACK))]
     question = context(screen(element("field", "Message")), 'send "hello"', ["hello"], steps)
@@ -84,7 +84,7 @@ def test_a_sentence_is_not_searched_for() -> None:
     assert chosen(context(shown, 'find "Ann Lee"', ["Ann Lee"]), scores) == "Ann Lee"
 
 
-def test_an_editor_that_keeps_showing_what_was_saved_is_done_with() -> None:
+def test_an_editor_that_still_shows_the_saved_text_is_finished() -> None:
     page = screen(element("button", "Save"), element("button", "Bold"), element("field", "note", "hello"))
     typed = [did(TypeText(text="hello", target=page.elements[2]))]
     scores = {"Save": -1.0, "Bold": -1.5, "done": -3.0}
@@ -95,7 +95,7 @@ def test_an_editor_that_keeps_showing_what_was_saved_is_done_with() -> None:
     assert chosen(more, scores) == "Bold", "a value is still waiting"
 
 
-def test_an_item_that_alone_shares_a_word_with_the_step_is_opened_before_looking_further() -> None:
+def test_the_only_item_with_a_word_of_the_step_is_opened_before_looking_further() -> None:
     items = [element("item", "Display, Dark theme, brightness"), element("item", "Sound & vibration")]
     pages = element("list", "", scrollable=True, more_below=True, clickable=False)
     question = context(screen(pages, *items), "set the screen brightness to maximum")
@@ -112,13 +112,13 @@ def test_a_slider_goes_to_the_end_that_the_step_names(step: str, x: int) -> None
     assert move.action.end == PointTarget(x=x, y=145)
 
 
-def test_a_button_that_says_nothing_is_not_tapped_for_nothing() -> None:
+def test_a_button_without_a_label_is_not_tapped_without_a_reason() -> None:
     question = context(screen(element("button", "unlabelled"), element("item", "Storage")), "find it")
     assert chosen(question, {"unlabelled": -1.0, "Storage": -2.5}) == "Storage"
 
 
 @pytest.mark.parametrize(("step", "left"), [("write a line", "Save"), ("undo the last change", "Undo")])
-def test_undo_is_for_steps_that_say_so(step: str, left: str) -> None:
+def test_undo_is_only_for_steps_with_that_word(step: str, left: str) -> None:
     question = context(screen(element("button", "Undo"), element("button", "Save")), step)
     assert chosen(question, {"Undo": -1.0, "Save": -2.0}) == left
 
@@ -131,7 +131,7 @@ def test_who_replies_begins_nothing_new(step: str, tapped: str) -> None:
     assert chosen(question, {"fab": 3.0, "lunch": 1.0}) == tapped
 
 
-def test_a_button_called_what_the_step_says_to_do_ends_it_when_it_is_gone() -> None:
+def test_a_button_named_by_the_step_ends_it_when_it_is_gone() -> None:
     lap, pause = element("button", "Lap"), element("button", "Pause")
     started = [did(Tap(target=element("button", "Start")))]
     scores = {"Lap": -2.5, "done": -2.6, "Pause": -2.8}
@@ -168,7 +168,7 @@ def test_a_setting_that_nobody_spoke_of_is_left_alone() -> None:
     assert chosen(picked, {"notes": -2.0, "More": -1.0}) == "notes.txt"
 
 
-def test_a_switch_with_part_of_the_words_is_not_the_one_that_is_meant() -> None:
+def test_a_switch_with_only_a_part_of_the_words_is_not_meant() -> None:
     shown = screen(switch("Wi-Fi", on=True))
     assert switch_meant("turn on the Wi-Fi hotspot", shown) is None
     assert switch_meant("turn on the Wi-Fi in Settings", shown, "Settings") is not None
@@ -187,15 +187,15 @@ def test_a_switch_with_part_of_the_words_is_not_the_one_that_is_meant() -> None:
         ("write a note on cats", None),
     ],
 )
-def test_what_state_a_step_wants(step: str, state: bool | None) -> None:
+def test_a_step_gives_the_wanted_state_of_its_switch(step: str, state: bool | None) -> None:
     assert wanted_state(step) is state
 
 
-def test_telling_words_leave_out_the_verb_values_and_little_words() -> None:
+def test_distinctive_words_omit_the_verb_values_and_little_words() -> None:
     assert telling_words('set the ring-tone of "Mia Berg" to the loudest') == {"ringtone", "loudest"}
 
 
-def test_likeness_is_less_for_what_several_share() -> None:
+def test_likeness_is_less_for_a_word_that_several_elements_share() -> None:
     shown = screen(element("item", "Contacts"), element("item", "Contact groups"), element("item", "AndroidWifi"))
     assert likeness("open the contact page", shown) == {1: 0.5, 2: 0.5}
     assert likeness("look at the Wi-Fi", shown) == {3: 1.0}
@@ -204,7 +204,7 @@ def test_likeness_is_less_for_what_several_share() -> None:
     assert likeness("delete the contact", screen(element("button", "Edit contact"))) == {}
 
 
-def test_what_leaves_a_page() -> None:
+def test_back_cancel_and_refusal_leave_a_page() -> None:
     assert leaves(PressKey(key="back"))
     assert leaves(Tap(target=element("button", "Abbrechen")))
     assert leaves(Tap(target=element("button", "Nope", resource_id=DECLINE)))
@@ -214,7 +214,7 @@ def test_what_leaves_a_page() -> None:
     assert not undoes("Save", "write it")
 
 
-def test_a_text_with_a_name_in_it_is_not_typed_where_one_looks_for_the_name() -> None:
+def test_a_text_that_contains_a_name_is_not_typed_into_a_search() -> None:
     search = element("field", "Add Contact or Number…")
     question = context(screen(search), 'send "hello, Ann" to "Ann"', ["hello, Ann", "Ann"])
     assert chosen(question, {'"hello, Ann" into': -1.0, '"Ann" into': -2.0}) == "Ann"
@@ -223,7 +223,7 @@ def test_a_text_with_a_name_in_it_is_not_typed_where_one_looks_for_the_name() ->
 
 
 @pytest.mark.parametrize("label", ["Edit contact", "Delete", "Löschen"])
-def test_a_page_about_somebody_else_is_not_changed(label: str) -> None:
+def test_a_page_about_another_person_is_not_changed(label: str) -> None:
     change, new = element("button", label), element("button", "Create contact")
     scores = {label: -1.0, "Create": -2.0}
     others = screen(element("text", "Bob"), change, new)
@@ -232,13 +232,13 @@ def test_a_page_about_somebody_else_is_not_changed(label: str) -> None:
     assert chosen(context(others, "change the first one"), scores) == label
 
 
-def test_what_an_earlier_step_left_open_can_be_left_at_once_after_the_app_came_back() -> None:
+def test_a_leftover_page_may_be_left_at_once_in_a_reopened_app() -> None:
     question = context(screen(element("text", "Bob"), NAME), 'add "Ann"', ["Ann"], [did(OpenApp(name="Contacts"))])
     assert chosen(changed(question, left_over=True), {}) == "PressKey"
     assert chosen(question, {"go back": 9.0}) == "Ann"
 
 
-def test_what_removes_a_thing_is_looked_for_in_the_menu_of_its_page() -> None:
+def test_a_way_to_remove_a_thing_is_looked_for_in_the_menu_of_its_page() -> None:
     title, more, mark = element("text", "Soup"), element("button", "More options"), element("button", "Mark")
     opened = [did(Tap(target=element("item", "Soup")))]
     scores = {"Mark": -1.0, "More": -3.0, "Delete": -3.5}
@@ -250,7 +250,7 @@ def test_what_removes_a_thing_is_looked_for_in_the_menu_of_its_page() -> None:
     assert chosen(context(shown, 'delete the recipe "Soup"', ["Soup"], opened), scores) == "Mark"
 
 
-def test_a_thing_is_gone_only_by_what_removes_things() -> None:
+def test_a_thing_is_gone_only_after_a_removing_action() -> None:
     opened = did(Tap(target=element("item", "Soup")))
     marked = did(Tap(target=element("button", "Remove from favorites")))
     cooked = did(Tap(target=element("button", "Cook")))
@@ -262,7 +262,7 @@ def test_a_thing_is_gone_only_by_what_removes_things() -> None:
     assert chosen(context(elsewhere, 'delete "Soup"', ["Soup"], [opened, asked]), scores) == "done"
 
 
-def test_what_is_for_somebody_is_not_written_in_a_conversation_with_somebody_else() -> None:
+def test_a_message_to_one_person_is_not_written_in_a_conversation_with_another() -> None:
     page = screen(element("text", "Finn"), element("field", "Message"))
     question = changed(context(page, 'send the text "hello" to "Uma"', ["hello", "Uma"]), left_over=True)
     scores = {'"hello" into': -0.3, "go back": -9.5}
@@ -272,7 +272,7 @@ def test_what_is_for_somebody_is_not_written_in_a_conversation_with_somebody_els
     assert chosen(hers, scores) == "hello"
 
 
-def test_what_was_opened_and_removed_and_is_gone_is_done_without_a_question() -> None:
+def test_an_opened_and_removed_thing_that_is_gone_is_done_without_a_question() -> None:
     opened, removed = did(Tap(target=element("item", "Soup"))), did(Tap(target=element("button", "Delete")))
     left = screen(element("item", "Stew"), element("button", "New"))
     liked = {"New": -0.1}

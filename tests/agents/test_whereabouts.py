@@ -1,4 +1,4 @@
-"""A prompt names the app in front as the screen's app, not the app of the step."""
+"""A prompt names the app in front, not the app of the step, as the screen's app."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SHOWN = screen(element("item", "Network"))
         ({}, "Screen of Contacts:"),
     ],
 )
-def test_a_question_tells_whose_screen_it_is(place: dict[str, object], words: str) -> None:
+def test_a_question_names_the_app_of_its_screen(place: dict[str, object], words: str) -> None:
     model = Answering(reply=lambda request: json.dumps({"evidence": "", "holds": "no"}))
     asked = ConditionContext(condition="it is on", seen=Seen(app="Contacts", screen=SHOWN, now=NOW, **place))
     ModelNavigator(model).judge(asked)
     assert words in model.requests[0].messages[-1].text
 
 
-def test_without_an_app_of_the_step_the_package_is_said() -> None:
+def test_without_an_app_of_the_step_the_prompt_names_the_package() -> None:
     asked = ConditionContext(condition="it is on", seen=Seen(app=None, screen=SHOWN, now=NOW))
     assert whereabouts(asked.seen) == {"app": "org.example", "scope": ""}
 
@@ -43,7 +43,7 @@ def test_a_summary_is_of_the_screen_after_the_move() -> None:
 
 
 @pytest.mark.parametrize(("language", "stated"), [("de-DE", True), ("", False)])
-def test_the_phones_language_is_told_where_it_is_known(language: str, stated: bool) -> None:
+def test_a_prompt_names_the_phones_language_if_known(language: str, stated: bool) -> None:
     model = Answering(reply=lambda request: json.dumps({"evidence": "", "holds": "no"}))
     asked = ConditionContext(condition="it is on", seen=Seen(app=None, screen=SHOWN, now=NOW, language=language))
     ModelNavigator(model).judge(asked)

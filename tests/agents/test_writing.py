@@ -46,7 +46,7 @@ def test_done_and_stuck_are_moves() -> None:
 @pytest.mark.parametrize(
     "reply", [{"action": "tap", "element": 9}, {"action": "tap"}, {"action": "press", "text": "escape"}]
 )
-def test_an_impossible_move_is_told_once_and_then_an_error(reply: dict[str, object]) -> None:
+def test_an_impossible_move_is_reported_once_and_then_an_error(reply: dict[str, object]) -> None:
     asked, model = grounder(**reply)
     with pytest.raises(ModelReplyInvalid):
         asked.next_move(context(SHOWN, "save it"))

@@ -32,7 +32,7 @@ def reply(**fields: object) -> MoveReply:
     return MoveReply.model_validate({"judgement": "", "action": "tap", **fields})
 
 
-def test_later_moves_are_on_what_is_shown_or_on_what_is_named() -> None:
+def test_later_moves_are_on_shown_or_named_elements() -> None:
     moves = [
         {"action": "type", "element": 2, "text": "Ada", "expectation": "Ada"},
         {"action": "tap", "label": "Confirm"},
@@ -59,7 +59,7 @@ def test_later_moves_are_on_what_is_shown_or_on_what_is_named() -> None:
         ("tap Save", "valid dictionary"),
     ],
 )
-def test_what_cannot_be_made_of_an_answer_takes_nothing_before_it_along(later: object, why: str) -> None:
+def test_an_unusable_later_move_spares_the_moves_before_it(later: object, why: str) -> None:
     moves = [{"action": "type", "element": 2, "text": "Ada"}, later, {"action": "tap", "element": 1}]
     move = understood(reply(element=1, more=moves), screen(SAVE, NAME))
     assert isinstance(move, Act)
@@ -130,12 +130,12 @@ def test_the_form_of_an_answer_knows_later_moves_alone() -> None:
     assert "action" in items["properties"]
 
 
-def test_the_end_of_a_step_may_tell_a_value_and_what_has_gone() -> None:
+def test_the_end_of_a_step_may_give_a_value_and_a_vanished_text() -> None:
     done = understood(reply(action="done", value="42", gone="Milk"), screen(SAVE))
     assert done == StepDone(reason="", gone="Milk", value="42")
 
 
-def test_an_element_is_found_again_by_what_it_is() -> None:
+def test_an_element_is_found_again_by_its_identity() -> None:
     filled = element(5, "Name", Role.FIELD, editable=True, resource_id="a:id/name", text="Ada")
     moved = element(7, "Save")
     now = screen(element(1, "Cancel"), filled, moved)

@@ -54,7 +54,7 @@ def test_a_loop_keeps_its_form_and_its_step_has_exact_lines() -> None:
     assert f'exactly:\n            Tap the button "New"\n            {typing}\n' in made.text
 
 
-def test_what_was_compiled_runs_on_other_data_without_a_model() -> None:
+def test_a_compiled_program_runs_on_other_data_without_a_model() -> None:
     lab = Lab()
     lab.run(ADD, inputs={"things": ["Milk", "Eggs"]})
     text = compiled(lab.events.all).text
@@ -101,7 +101,7 @@ def test_a_recipe_that_is_not_trusted_is_compiled_into_nothing(tmp_path: Path) -
     assert compiled_program(ADD, [one.recipe for one in shelf.all()]).done == ()
 
 
-def test_a_run_that_went_by_what_earlier_runs_have_learned_is_compiled_too(tmp_path: Path) -> None:
+def test_a_run_that_used_recipes_of_earlier_runs_is_compiled_too(tmp_path: Path) -> None:
     for things in (["Milk", "Eggs"], ["Tea"]):
         lab = Lab(phone=Versioned())
         lab.run(ADD, inputs={"things": things}, shelf=Shelf(tmp_path))
@@ -205,9 +205,7 @@ def test_a_touch_that_turns_a_switch_is_compiled_into_nothing() -> None:
 
 
 @pytest.mark.parametrize(("day", "done"), [("{row.d}", False), ("Monday", True)])
-def test_what_may_follow_a_value_that_never_changed_is_compiled_if_the_program_contains_it(
-    day: str, done: bool
-) -> None:
+def test_a_text_under_a_constant_value_is_compiled_only_if_the_program_holds_the_value(day: str, done: bool) -> None:
     lab = Lab(phone=Editor(), roles=Roles(grounder=Translating()))
     lab.run(
         'set {rows} to [{n: "Milk", d: "Monday"}, {n: "Eggs", d: "Monday"}]\nfor each {row} in {rows}:\n'

@@ -50,7 +50,7 @@ def everything(base: Path) -> RunFolder:
 
 
 def _one(kind: type[Event]) -> Event:
-    """The least event of a kind, its texts saying which."""
+    """The least event of a kind; its texts name the kind."""
     given: dict[str, Any] = {}
     for field in dataclasses.fields(kind):
         if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
@@ -168,7 +168,7 @@ def test_five_hundred_steps_scroll_to_the_last(browser: Browser, pages: dict[str
     page.close()
 
 
-def test_a_page_beyond_fifteen_megabytes_has_smaller_then_fewer_pictures_and_says_so(
+def test_a_page_beyond_fifteen_megabytes_has_smaller_then_fewer_pictures_with_a_note(
     browser: Browser, five_hundred: RunFolder, tmp_path: Path
 ) -> None:
     """A picture of noise compresses worst: 500 of them do not fit."""

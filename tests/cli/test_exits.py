@@ -36,7 +36,7 @@ def family(kind: type) -> set[int]:
     return {kind.exit_code}.union(*(family(child) for child in kind.__subclasses__()))
 
 
-def test_what_is_documented_is_what_errors_and_outcomes_have() -> None:
+def test_the_documented_exit_codes_are_those_of_errors_and_outcomes() -> None:
     outcomes = {Outcome(kind=kind, reason="").exit_code for kind in OutcomeKind}
     assert documented() == family(AgentProgError) | family(Stop) | outcomes
     assert documented() == LINES.keys() | WITH_A_PHONE

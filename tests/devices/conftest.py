@@ -55,7 +55,7 @@ def dump(*roots: str, rotation: int = 0) -> str:
 
 
 def status_bar() -> str:
-    """The system's window, which often comes first."""
+    """The window of the system, which often comes first."""
     clock = node("TextView", (40, 10, 200, 70), text="15:34", package="com.android.systemui")
     return node("FrameLayout", (0, 0, 1080, 80), clock, package="com.android.systemui")
 

@@ -1,8 +1,8 @@
 """How many prints of each maker each parser reads right: `python -m tests.devices.parser_table`.
 
 The prints in `tests/devices/makers` are written after the facts of public ones, with invented names and numbers. Whole
-public ones lie beside the checkout where somebody has them (`shared/transcripts`, `shared/ui_dumps`); they are not ours
-to pass on, and where they are missing the table says so. Exit status 1 when a print is read wrong.
+public prints may be in folders beside the checkout (`shared/transcripts`, `shared/ui_dumps`); they are not ours to pass
+on, and without them the table reports them as missing. Exit status 1 when a print is read wrong.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MISSING = "no prints of public repositories in {}"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Case:
-    """One print and what is to be read in it."""
+    """One print and its expected reading."""
 
     maker: str
     parser: str
@@ -37,7 +37,7 @@ class Case:
     public: bool = False
 
     def wrong(self) -> str:
-        """What is read otherwise than expected; empty where all is right."""
+        """Readings that differ from the expected ones; empty if all are right."""
         found = self._read()
         differs = {key: found.get(key) for key, value in self.expected.items() if found.get(key) != value}
         return f"{differs} in place of { {key: self.expected[key] for key in differs} }" if differs else ""
@@ -66,7 +66,7 @@ def fixtures() -> Iterator[Case]:
 
 
 def transcripts() -> Iterator[Case]:
-    """Public prints of `dumpsys window`, each with what somebody read in it by eye."""
+    """Public prints of `dumpsys window`, each with a reading made by eye."""
     folder = SHARED / "transcripts"
     index = folder / "INDEX.json"
     for one in json.loads(index.read_text(encoding="utf-8")) if index.is_file() else ():

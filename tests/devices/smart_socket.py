@@ -1,7 +1,7 @@
 """An adb server of the tests' own making: it speaks the smart-socket protocol and passes phones on from a real one.
 
-The phones behind it are real (simulated) phones under names that a cable would give them, so that what only USB does
-(unplugging, no permissions, a port that hangs) happens on the wire, to clients that nobody has changed.
+The phones behind it are real (simulated) phones under names that a cable would give them. So faults of USB alone
+(unplugging, no permissions, a port that hangs) happen on the wire, to unchanged clients.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def many_messages(sim_phone: Any, count: int = 14) -> None:
         sim_phone.handle.incoming_sms(f"+1555010{number:02}", f"message {number}")
 
 
-def test_there_is_a_way_for_every_action(device: AdbDevice) -> None:
+def test_every_action_has_a_way(device: AdbDevice) -> None:
     assert set(device._doer.ways) == set(ACTIONS)
 
 
@@ -71,7 +71,7 @@ def test_an_app_that_is_stopped_leaves_the_front_and_begins_anew(device: AdbDevi
     assert opened(device, "Contacts").activity.endswith("PeopleActivity")
 
 
-def test_stopping_what_is_not_installed_says_so(device: AdbDevice) -> None:
+def test_stopping_a_missing_app_is_refused_with_near_names(device: AdbDevice) -> None:
     result = device.perform(StopApp(name="Contcts"))
     assert not result.ok
     assert "near names: Contacts" in result.detail
@@ -94,14 +94,14 @@ def test_a_link_opens_in_the_app_for_it(device: AdbDevice) -> None:
         ("https://example.org/a b", "is not a link"),
     ],
 )
-def test_a_link_that_cannot_be_opened_says_why(device: AdbDevice, url: str, why: str) -> None:
+def test_a_link_that_cannot_be_opened_names_the_reason(device: AdbDevice, url: str, why: str) -> None:
     result = device.perform(OpenLink(url=url))
     assert not result.ok
     assert why in result.detail
 
 
 @pytest.mark.parametrize("text", ["plain", "two\nlines 😀 $(id) 'q' \"d\"", "שלום"])
-def test_the_clipboard_gives_back_what_it_was_given(device: AdbDevice, text: str) -> None:
+def test_the_clipboard_returns_the_text_that_was_set(device: AdbDevice, text: str) -> None:
     assert device.perform(SetClipboard(text=text)).ok
     assert device.perform(ReadClipboard()).value == text
 
@@ -128,9 +128,7 @@ def test_the_display_turns_and_touches_land_where_they_should(device: AdbDevice)
 
 
 @pytest.mark.parametrize("orientation", ["landscape", "landscape right"])
-def test_a_picture_that_lies_on_its_side_is_set_upright(
-    device: AdbDevice, sim_phone: Any, orientation: Orientation
-) -> None:
+def test_a_sideways_picture_is_set_upright(device: AdbDevice, sim_phone: Any, orientation: Orientation) -> None:
     opened(device, "Contacts")
     assert device.perform(Rotate(orientation=orientation)).ok
     right = device.observe(screenshot=True).screenshot
@@ -174,7 +172,7 @@ def test_scrolling_to_a_text_stops_where_it_is(device: AdbDevice, sim_phone: Any
     assert device.perform(ScrollTo(text="message 0")).detail == "it is on the screen"
 
 
-def test_scrolling_to_what_is_not_there_ends_at_the_end(device: AdbDevice, sim_phone: Any) -> None:
+def test_scrolling_to_a_missing_text_ends_at_the_end(device: AdbDevice, sim_phone: Any) -> None:
     many_messages(sim_phone)
     opened(device, "SMS Messenger")
     result = device.perform(ScrollTo(text="nowhere to be found"))

@@ -1,4 +1,4 @@
-"""What `agentprog doctor --full` runs on a real phone, run on simulated ones of every profile."""
+"""The checks of `agentprog doctor --full`, run on simulated phones of every profile."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def suite_of(phone: Any, *only: str) -> dict[str, Check]:
     return {check.name: check for check in run_suite(phone.serial, env, timeout=5.0, only=only)}
 
 
-def test_an_app_in_front_is_in_front_again_and_what_it_showed_is_kept(sim_phone: Any) -> None:
+def test_the_app_in_front_is_in_front_again_with_the_same_page(sim_phone: Any) -> None:
     sim_phone.handle.start_app("com.google.android.contacts")
     sim_phone.handle.advance(2)
     before = take_mark(transport_of(sim_phone))
@@ -99,6 +99,6 @@ def test_every_kind_of_trace_is_named(sim_phone: Any) -> None:
     assert any(one.startswith("front:") for one in left)
 
 
-def test_every_check_says_what_it_is_about() -> None:
+def test_every_check_has_a_name_and_a_description() -> None:
     assert all(probe.about.endswith(".") for probe in probes())
     assert len(set(NAMES)) == len(NAMES)

@@ -89,7 +89,7 @@ def tap(device: AdbDevice, screen: Screen, label: str) -> None:
     assert device.perform(Tap(target=next(found for found in screen.elements if found.label == label))).ok
 
 
-def test_the_doctor_names_what_the_maker_does_otherwise(phone: Any, adb_server: Any) -> None:
+def test_the_doctor_names_the_peculiarities_of_a_maker(phone: Any, adb_server: Any) -> None:
     profile, handle = phone
     handle.shell("input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard")
     found = {check.name: check for check in examine(handle.serial, {"ANDROID_ADB_SERVER_PORT": str(adb_server.port)})}
@@ -110,7 +110,7 @@ def test_the_doctor_names_what_the_maker_does_otherwise(phone: Any, adb_server: 
     assert found["records of alarms"].ok
 
 
-def test_people_are_read_also_where_one_column_is_told_at_a_time(phone: Any, adb_server: Any) -> None:
+def test_people_are_read_also_if_the_phone_prints_one_column_at_a_time(phone: Any, adb_server: Any) -> None:
     profile, handle = phone
     transport = Transport(AdbServer.from_environment({"ANDROID_ADB_SERVER_PORT": str(adb_server.port)}), handle.serial,
                           timeout=20.0)  # fmt: skip

@@ -73,7 +73,7 @@ class Phone:
     def close(self) -> None: ...
 
 
-def test_the_real_text_is_typed_and_its_placeholder_told() -> None:
+def test_the_real_secret_is_typed_and_only_its_placeholder_reported() -> None:
     phone = Phone()
     phone.result = ActionResult(ok=False, detail=f"the field holds {VALUE!r}")
     done = MaskingDevice(phone, [PIN]).perform(TypeText(text=f"code {SHOWN}!", target=FIELD))
@@ -152,7 +152,7 @@ def test_a_secret_that_the_run_does_not_have_is_not_typed() -> None:
     assert phone.done == []
 
 
-def test_trouble_with_the_phone_is_told_without_the_secret() -> None:
+def test_an_error_of_the_phone_is_reported_without_the_secret() -> None:
     phone = Phone()
     phone.trouble = DeviceTimeout(f"input text {VALUE} took too long", hint=VALUE, evidence=VALUE)
     with pytest.raises(DeviceTimeout) as caught:

@@ -49,7 +49,7 @@ class Watcher:
 
 
 class Owner(NobodyThere):
-    """Somebody who knows the PIN."""
+    """A person who knows the PIN."""
 
     def __init__(self, unlock: Callable[[], None]) -> None:
         self._unlock = unlock
@@ -91,7 +91,7 @@ def test_who_can_unlock_it_is_asked_and_the_run_goes_on(device: AdbDevice, sim_p
     assert seen.of(TookOver)[0].note == "unlocked"
 
 
-def test_what_was_mended_is_told_at_the_end(device: AdbDevice, sim_phone: Any) -> None:
+def test_a_mended_fault_is_reported_at_the_end(device: AdbDevice, sim_phone: Any) -> None:
     seen = Watcher(2, lambda: sim_phone.handle.set_fault("u2_killed"))
     run_program(program(), device=MaskingDevice(device, []), listeners=[seen])
     (event,) = seen.of(TrapsMet)
@@ -99,13 +99,13 @@ def test_what_was_mended_is_told_at_the_end(device: AdbDevice, sim_phone: Any) -
     assert seen.events.index(event) == len(seen.events) - 2, "just before the end"
 
 
-def test_a_run_without_trouble_tells_of_none(device: AdbDevice) -> None:
+def test_a_run_without_trouble_reports_none(device: AdbDevice) -> None:
     seen = Watcher(0, lambda: None)
     run_program(program(), device=device, listeners=[seen])
     assert seen.of(TrapsMet) == []
 
 
-def test_a_trap_is_told_once_with_how_often_and_everyday_ones_are_not() -> None:
+def test_a_trap_is_reported_once_with_its_count_and_an_everyday_trap_never() -> None:
     met = [
         Noticed(condition=Condition.DROPPED, mended=True),
         Noticed(condition=Condition.HINT_AS_TEXT, mended=True),

@@ -1,4 +1,4 @@
-"""The table of traps in the docs, the conditions in the code and the tests say the same."""
+"""The table of traps in the docs agrees with the conditions in the code and with the tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ON_THE_WIRE = {"set_fault", "pull"}
 """How a test makes something happen to a phone: by the simulated phone's faults, or at the wire before it."""
 _EVERYDAY = {
     "test_a_hint_is_no_content",
-    "test_an_app_that_is_not_there_is_said",
+    "test_a_missing_app_is_reported",
     "test_emoji_that_the_dump_garbles_are_read",
 }
 """What every phone does, without a fault."""

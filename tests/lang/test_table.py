@@ -1,4 +1,4 @@
-"""The compiled table: where control may go from each line, and who runs it."""
+"""The compiled table: the possible next lines of each line, and who runs it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_branch_at_the_end_of_a_loop_goes_back_to_the_loop() -> None:
     assert compiled.loop_around(2) == 0
 
 
-def test_tasks_stand_behind_the_program_and_are_found_by_name() -> None:
+def test_tasks_come_after_the_program_and_are_found_by_name() -> None:
     compiled = table('Define a task named "Greet"\n    Tell user "hi"\nExecute task "Greet"')
     assert compiled.start == 0
     assert compiled[0].kind == "run task"
@@ -127,7 +127,7 @@ def test_the_views_show_every_line() -> None:
     assert [row["kind"] for row in table_rows(compiled)] == ["for each", "if", "step", "else", "step"]
 
 
-def test_the_views_call_a_line_what_the_docs_call_it() -> None:
+def test_the_views_use_the_docs_names_for_lines() -> None:
     compiled = table(
         'Define a task named "T":\n    Set {x} to 1\nIn the "A" app:\n    Tap "OK"\n    Get the name, record as {n}\n'
         'Execute task "T"\nFor each {y} in {n}:\n    Read the table "a.csv", record as {t}'
@@ -152,7 +152,7 @@ def test_the_views_call_a_line_what_the_docs_call_it() -> None:
         ("Send {item} to Ana", "Tasks"),
     ],
 )
-def test_what_only_hands_on_an_order_is_in_no_app(line: str, app: str | None) -> None:
+def test_a_step_that_only_hands_on_an_order_is_in_no_app(line: str, app: str | None) -> None:
     text = f'In the "Tasks" app, get all tasks, record as {{items}}\nFor each {{item}} in {{items}}:\n    {line}\n'
     program = parse(text, known_apps=("Tasks", "Notes")).program
     assert program is not None

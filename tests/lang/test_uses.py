@@ -14,7 +14,7 @@ READ = 'In the "Shop" app, get all orders, record as {orders}\n'
 
 
 def shapes(text: str) -> dict[int, str]:
-    """The shape of what each line reads, by its number."""
+    """The shape of each line's reading, by its number."""
     program = parse(text).program
     assert program is not None
     uses = Uses(program)
@@ -69,7 +69,7 @@ def test_a_reading_has_the_shape_that_the_lines_below_use(below: str, kind: str)
         'For each {order} in {orders}:\n    If {order.item} is "tea", tell user {order}',
     ],
 )  # fmt: skip
-def test_what_goes_into_words_as_a_whole_is_read_with_all_that_is_shown_of_it(below: str) -> None:
+def test_a_value_that_a_message_shows_whole_is_read_with_all_its_parts(below: str) -> None:
     assert shapes(f"{READ}{below}\n")[1] == "list of objects with item and all else that is shown"
 
 

@@ -1,4 +1,4 @@
-"""A model that cannot be reached is asked once more, then another one is."""
+"""A model that cannot be reached is asked once more; then another model is asked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHOICE = ScoreRequest(messages=(Message.of("user", "which?"),), candidates=("a",
 
 @dataclass
 class Flaky:
-    """Fails for so many questions, then answers with its name."""
+    """Fails for a number of questions, then answers with its name."""
 
     id: str
     failures: int = 0
@@ -56,7 +56,7 @@ def test_a_model_that_stays_silent_ends_in_its_error() -> None:
     assert first.asked == 2
 
 
-def test_what_a_provider_refuses_is_not_asked_again() -> None:
+def test_a_refused_request_is_not_sent_again() -> None:
     first, other = Flaky("first", failures=9, error=ModelRejected), Flaky("other")
     with pytest.raises(ModelRejected):
         SteadfastModel(first, lambda: other).complete(QUESTION)

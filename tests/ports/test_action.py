@@ -1,4 +1,4 @@
-"""Actions in words, and what counts as an effect."""
+"""Actions in words, and actions that count as effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a finger on the glass is on the screen, however the phone is turned."""
+"""The place of a finger on the screen, for any rotation of the phone."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def test_the_glass_stays_while_the_screen_turns_on_it(
     assert all(0 <= at < most for at, most in zip(stroke.on(screen)[1], size, strict=True))
 
 
-def test_a_device_that_tells_of_no_touches_is_not_listened_to() -> None:
+def test_a_device_without_touch_reports_is_not_listened_to() -> None:
     assert touches_of(object(), lambda _: None) is None

@@ -1,4 +1,4 @@
-"""Two executions of a step as one course: what both did stays, what one did is optional or makes them two ways."""
+"""Two executions of a step joined: shared moves stay; a move of one is optional, or gives the step two ways."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_of_the_texts_and_aims_those_of_both_stay() -> None:
     assert one_course([old], [unsure], distinct=True) == (replace(TYPED, agreed=True),)
 
 
-def test_where_they_disagree_the_later_one_counts_and_says_no_more_than_it_did() -> None:
+def test_a_disagreement_takes_the_later_execution_without_more_certainty() -> None:
     old = replace(TYPED, texts=(NAMED,))
     assert one_course([old], [TYPED]) == (replace(TYPED, sure=False),)
     other = replace(NEW, aims=(Aim(label=OTHER),))
@@ -75,7 +75,7 @@ def test_where_they_disagree_the_later_one_counts_and_says_no_more_than_it_did()
     assert one_course([other], [replace(NEW, sure=False)]) == (replace(NEW, sure=False),)
 
 
-def test_a_row_that_is_an_item_here_and_a_button_there_is_what_the_value_names() -> None:
+def test_a_row_with_two_roles_in_two_executions_is_found_by_its_value() -> None:
     item, button = (replace(NEW, aims=(Aim(label=Text.of(ONE), role=role),)) for role in ("item", "button"))
     assert one_course([item], [button]) == (replace(NEW, aims=(Aim(label=Text.of(ONE)),)),)
     switch = replace(NEW, aims=(Aim(label=Text.of(ONE), role="switch"),))
@@ -92,13 +92,13 @@ def test_a_move_that_was_optional_once_stays_optional() -> None:
 # ------------------------------------------------------------------------------------------------ looks at the end
 
 
-def test_the_end_is_checked_by_what_both_saw_behind_the_moves() -> None:
+def test_the_end_is_checked_by_the_texts_that_both_executions_saw_after_the_moves() -> None:
     both = replace(SHOWN, texts=(Text.of(ONE),))
     assert one_course([SHOWN, NEW], [NEW, both]) == (NEW, both)
     assert one_course([NEW, both], [NEW, SHOWN]) == (NEW, both)
 
 
-def test_what_one_execution_alone_looked_for_is_kept() -> None:
+def test_a_text_that_only_one_execution_looked_for_stays() -> None:
     assert one_course([NEW, SHOWN], [NEW]) == (NEW, SHOWN)
     assert one_course([NEW], [NEW, SHOWN]) == (NEW, SHOWN)
 
@@ -109,13 +109,13 @@ def test_looks_that_differ_check_nothing() -> None:
 
 
 def test_a_look_that_differs_takes_no_other_with_it() -> None:
-    """The looks behind it were held against the wrong ones of the first execution."""
+    """The looks after it were compared with the wrong looks of the first execution."""
     assert one_course([GONE, SHOWN], [SHOWN, SHOWN]) == (SHOWN,)
     assert one_course([SHOWN, GONE], [SHOWN, SHOWN]) == (SHOWN,)
     assert one_course([GONE, SHOWN], [GONE]) == (GONE,)
 
 
-def test_it_is_looked_for_in_a_list_where_it_stood_in_one_once() -> None:
+def test_an_element_found_in_a_list_once_is_looked_for_in_a_list() -> None:
     down = replace(SHOWN, direction="down")
     assert one_course([down], [SHOWN]) == one_course([SHOWN], [down]) == (down,)
 
@@ -129,7 +129,7 @@ def test_a_search_for_the_next_element_is_made_though_one_execution_needed_none(
         assert one_course(*((long, short) if first == "long" else (short, long))) == both
 
 
-def test_a_search_is_for_the_row_that_is_touched_next_whatever_its_role() -> None:
+def test_a_search_looks_for_the_next_touched_row_in_any_role() -> None:
     item, button = ((Aim(label=Text.of(ONE), role=role),) for role in ("item", "button"))
     seek = Move(command="scroll to", aims=item, direction="down")
     touch, other = (Move(command="tap", aims=aims) for aims in (item, button))

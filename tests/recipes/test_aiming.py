@@ -1,4 +1,4 @@
-"""Which elements a recipe means: rows, elements that a touch turns, elements of the page and of a dialog."""
+"""The elements that a recipe means: rows, toggled elements, elements of the page and of a dialog."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.recipes.test_learning import element, made, screen
 ONE = Use(slot=1)
 
 
-def test_a_button_among_others_of_its_shape_in_a_list_is_a_row_that_the_app_does_not_name() -> None:
+def test_a_button_among_others_of_its_shape_in_a_list_is_an_unnamed_row() -> None:
     shown = screen(
         element(1, Role.BUTTON, "Ann Lee", container=9),
         element(2, Role.BUTTON, "Bo Fox", container=9),
@@ -34,7 +34,7 @@ def test_a_button_among_others_of_its_shape_in_a_list_is_a_row_that_the_app_does
 
 
 @pytest.mark.parametrize(("then", "was"), [(True, False), (False, None)])
-def test_a_touch_is_known_to_turn_its_element_if_the_next_screen_shows_it_turned(then: bool, was: bool | None) -> None:
+def test_a_touch_toggles_its_element_if_the_next_screen_shows_the_change(then: bool, was: bool | None) -> None:
     before, after = (screen(element(1, Role.SWITCH, "Alarm", checkable=True, checked=on)) for on in (False, then))
     (move,) = moves_of(made((Tap(target=before.elements[0]), before)), Ended(screen=after), {}, "switch on Alarm")
     assert move.was is was
@@ -55,7 +55,7 @@ def test_an_element_of_the_page_is_not_looked_for_in_a_dialog() -> None:
 @pytest.mark.parametrize(
     ("label", "so"), [("Ann", True), ("Ann, online", True), ("Ann Lee", False), ("Chat with Ann", False)]
 )
-def test_a_page_shows_a_value_if_an_element_or_a_part_of_it_is_the_value(label: str, so: bool) -> None:
+def test_a_page_shows_a_value_if_a_part_of_an_element_equals_it(label: str, so: bool) -> None:
     assert stands_on(screen(element(1, Role.TEXT, label, text=label)), "Ann") is so
     assert not stands_on(screen(element(1, Role.TEXT, label, text=label, covered=True)), "Ann")
     assert not stands_on(screen(element(1, Role.TEXT, label, text=label, window=Window.KEYBOARD)), "Ann")

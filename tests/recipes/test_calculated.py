@@ -1,4 +1,4 @@
-"""Numbers that are touched: calculated from a value, or the state of a button that has an id of its own."""
+"""Touched numbers: calculated from a value, or the state of a button that has an id of its own."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_button_whose_number_changes_is_known_by_its_id() -> None:
     assert (move.aims[0].resource, move.aims[0].label) == ("org.days:id/hour", None)
 
 
-def test_a_number_that_never_changed_may_be_the_one_that_was_meant() -> None:
+def test_a_number_that_never_changed_may_stand_for_a_value() -> None:
     """As the keys of a calculator, each with an id of its own."""
     move = opened(form("8"), form("8", element(3, Role.TEXT, "Sum")))[0]
     assert move.aims[0].resource == "org.days:id/hour"
@@ -107,13 +107,13 @@ def test_a_number_that_never_changed_may_be_the_one_that_was_meant() -> None:
     assert not again[0].settled()
 
 
-def test_an_id_that_several_have_or_another_page_tells_nothing() -> None:
+def test_an_id_of_several_elements_or_on_another_page_gives_no_move() -> None:
     second = element(3, Role.BUTTON, "12:00", resource_id="org.days:id/hour")
     assert not opened(form("8", second), form("9"))[0].settled()
     assert not opened(form("8"), replace(form("9"), activity="other"))[0].settled()
 
 
-def test_once_known_by_its_id_it_stays_so_where_the_number_was_right_already() -> None:
+def test_a_move_settled_by_its_id_stays_settled_when_the_number_was_right_already() -> None:
     known, right = opened(form("8"), form("9")), opened(form("9"), form("9", element(3, Role.TEXT, "Sum")))
     for pair in ((known, right), (right, known)):
         joined = agree(pair[0][:1], pair[1][:1], distinct=True)
@@ -121,7 +121,7 @@ def test_once_known_by_its_id_it_stays_so_where_the_number_was_right_already() -
         assert joined[0].settled()
 
 
-def test_what_a_gap_may_be_is_kept_as_a_choice_of_lines() -> None:
+def test_the_possible_moves_of_a_gap_are_stored_as_a_choice_of_lines() -> None:
     line = 'In the "Days" app, add an event at {hour}'
     moves: Sequence[Move] = touched(10, "9")
     recipe = Recipe(key=sentence_of_line(line).key, app="days", begins="p/a", moves=tuple(moves))

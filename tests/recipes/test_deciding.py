@@ -1,4 +1,4 @@
-"""What judgements of a condition agree on decides it where it was judged, and in no other place of the screen."""
+"""The signs that judgements of a condition agree on decide it on the judged screen, and at no other place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ JUDGED = (("Ann", "see you"), ("Eve", "hello"), ("Ann", "later"), ("Bob", "ok"))
 
 
 def thread(sender: str, body: str, *, names: str = "", listed: bool = True) -> Screen:
-    """A conversation. `names` is the id of its title; `listed`: its messages stand in a list."""
+    """A conversation. `names` is the id of its title; with `listed`, its messages are in a list."""
     parts = (
         Element(index=1, role=Role.BUTTON, label="Back", bounds=Bounds(0, 50, 90, 110), clickable=True),
         Element(index=2, role=Role.TEXT, label=sender, text=sender, bounds=Bounds(90, 50, 900, 110), resource_id=names),
@@ -46,7 +46,7 @@ def learned(**shape: object) -> Recipe:
 
 
 @pytest.mark.parametrize("shape", [{}, {"names": "org.sms:id/title"}, {"names": "org.sms:id/title", "listed": False}])
-def test_a_message_that_says_a_name_is_not_from_who_is_called_so(shape: dict[str, object]) -> None:
+def test_a_message_that_contains_a_name_is_not_from_its_owner(shape: dict[str, object]) -> None:
     known = learned(**shape)
     assert decided(known, VALUES, thread("Ann", "hi", **shape)) is True  # type: ignore[arg-type]
     for sender, body in (("Eve", "Ann"), ("Eve", "I am Ann"), ("Anna", "hi")):
@@ -59,7 +59,7 @@ BACK = Move(command="stands", aims=(Aim(label=Text.of("Back"), role="button"),))
 
 
 def page(*elements: Element, back: bool = True) -> Screen:
-    """A page with its button, over what these elements are."""
+    """A page with its button, below these elements."""
     first = Element(index=90, role=Role.BUTTON, label="Back", bounds=Bounds(0, 50, 90, 110), clickable=True)
     shown = (*([first] if back else []), *elements)
     now = datetime(2026, 5, 2, tzinfo=UTC)
@@ -81,7 +81,7 @@ CHECKED = Sign(kind="checked", aim=Aim(label=Text.of("Sync"), role="switch"))
 SYNC = part(Role.SWITCH, "Sync", checkable=True, clickable=True, checked=True)
 
 
-def test_a_switch_decides_by_how_it_stands_where_it_can_be_switched() -> None:
+def test_a_switch_decides_by_its_state_if_it_is_enabled_and_called_the_same() -> None:
     assert decision(page(SYNC), CHECKED) is True
     assert decision(page(replace(SYNC, checked=False)), CHECKED) is False
     assert decision(page(replace(SYNC, checked=False)), replace(CHECKED, so=False)) is True
@@ -93,7 +93,7 @@ def test_a_switch_decides_by_how_it_stands_where_it_can_be_switched() -> None:
         assert decision(page(other), CHECKED) is None
 
 
-def test_a_text_decides_by_what_it_says() -> None:
+def test_a_text_decides_by_its_words() -> None:
     sign = Sign(kind="says", aim=Aim(role="text", resource="org:id/from"), says=Text.of(Use(slot=1)))
     assert decision(page(part(resource_id="org:id/from")), sign) is True
     assert decision(page(part(label="Eve", resource_id="org:id/from")), sign) is False
@@ -120,7 +120,7 @@ def test_a_name_decides_where_it_is_or_could_not_be_hidden() -> None:
         part(Role.FIELD, editable=True, label="", text="Ann"),
     ],
 )
-def test_what_is_covered_typed_or_beside_the_app_is_no_name(hidden: Element) -> None:
+def test_a_covered_or_typed_element_or_one_outside_the_app_is_no_name(hidden: Element) -> None:
     assert decision(page(hidden), CALLED) is False
 
 
@@ -155,7 +155,7 @@ def switched(recipe: Recipe) -> set[tuple[int, int, bool]]:
     return {(sign.yes, sign.no, sign.wrong) for sign in recipe.signs if sign.kind == "checked"}
 
 
-def test_the_same_question_on_the_same_screen_bears_nothing_out() -> None:
+def test_the_same_question_on_the_same_screen_confirms_nothing() -> None:
     first = judgement(page(SYNC), True)
     assert borne_out((), first) == (first,)
     assert borne_out((first,), judgement(page(SYNC), True)) == (first,)
@@ -171,7 +171,7 @@ def test_another_judgement_counts_for_its_verdict_and_a_wrong_sign_stays_wrong()
     assert borne_out((found,), judgement(page(SYNC), True)) == (found,), "the screen of the first judgement"
 
 
-def test_only_what_every_judged_screen_has_marks_the_screen() -> None:
+def test_only_elements_of_every_judged_screen_mark_the_screen() -> None:
     more = Element(index=91, role=Role.BUTTON, label="Call", bounds=Bounds(900, 50, 990, 110), clickable=True)
     (found,) = borne_out((judgement(page(SYNC, more), True),), judgement(page(SYNC, part()), True))
     assert [move.aims[0].label for move in found.moves] == [Text.of("Back"), Text.of("Sync")]

@@ -1,4 +1,4 @@
-"""Pages that show which thing is meant: a day's events, the recipe that is open."""
+"""Pages that show their subject: a day's events, an open recipe."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_two_elements_of_that_kind_show_nobodys_page() -> None:
     assert events(screen(*both.elements, second), "2030-01-09") is None
 
 
-def test_a_value_that_the_page_does_not_show_or_that_left_out_rows_is_not_learned() -> None:
+def test_an_unshown_value_and_an_incomplete_list_are_not_learned() -> None:
     assert read("January 5 (Sat)", "2030-01-06", "Chess, 9:00") is None
     shown = day("January 5 (Sat)", "Chess, 9:00", "Tea, 17:00")
     assert listed("k []", "days", shown, ["Chess"], values={ONE: "2030-01-05"}) is None
@@ -91,7 +91,7 @@ def test_a_part_of_a_list_that_has_its_own_rows_is_no_head() -> None:
     assert list(heads_on(rows, {ONE: "Ann, 1"})) == []
 
 
-def test_a_head_is_found_behind_a_field_a_covered_element_and_a_window_over_the_page() -> None:
+def test_the_head_of_a_page_is_no_field_no_covered_element_and_no_window_above() -> None:
     field = element(20, Role.FIELD, "Ann", text="Ann", editable=True, resource_id="org.days:id/search")
     covered = element(21, Role.BUTTON, "Ann", text="Ann", covered=True, resource_id="org.days:id/under")
     over = element(22, Role.BUTTON, "Ann", text="Ann", window=Window.DIALOG, resource_id="org.days:id/over")
@@ -141,7 +141,7 @@ def deleted(title: str, *, menu: Screen | None = None) -> Recipe:
     return Recipe(key="delete the recipe <1>", app="days", begins=course.begins, moves=course.moves, heads=course.heads)
 
 
-def test_a_step_on_an_open_page_is_learned_with_the_title_that_shows_its_value() -> None:
+def test_a_step_on_an_open_page_is_learned_with_its_title() -> None:
     window = screen(element(3, Role.BUTTON, "Delete"))
     recipe = deleted("Tofu Stir Fry", menu=window)
     assert recipe.bound
@@ -181,8 +181,8 @@ def test_the_day_of_an_event_counts_as_shown_in_another_notation() -> None:
     assert [head.says.uses[0].slot for head in course.heads if head.says is not None] == [2]
 
 
-def test_a_row_that_was_chosen_on_the_page_is_not_the_row_of_another_day() -> None:
-    """The longest event of one day may be called as a short one of the next."""
+def test_a_row_chosen_on_one_days_page_is_not_a_row_of_another_day() -> None:
+    """The longest event of one day may have the name of a short event of the next."""
     line = 'In the "Days" app, delete the longest event of the day "{day}"'
     shown = day("January 5 (Sat)", "Chess, 9:00")
     press = LongPress(target=shown.elements[2])

@@ -89,7 +89,7 @@ def test_a_typed_text_of_a_person_is_left_open() -> None:
     assert stored(unsure) == (unsure,), "other executions may agree on it"
 
 
-def test_a_check_of_a_persons_words_is_no_part_of_it() -> None:
+def test_a_stored_recipe_omits_checks_of_a_persons_words() -> None:
     own, words = Move(command="shows", texts=(Text.of(ONE),)), Move(command="gone", texts=(Text.of("Milk"),))
     both = replace(own, texts=(Text.of("Milk"), Text.of(ONE)))
     assert stored(TAPPED, own, words) == (TAPPED, own)
@@ -308,7 +308,7 @@ def test_a_recipe_of_a_persons_words_alone_is_not_stored() -> None:
     assert shelf.recipes == {HOME: ()}
 
 
-def test_other_values_of_one_run_are_told_from_the_same() -> None:
+def test_other_values_of_one_run_are_distinguished_from_the_same_values() -> None:
     book = Book()
     assert not book.others("add <1>", "notes", ("Milk",))
     assert not book.was_done("add <1>", "notes", ("Milk",))
@@ -454,14 +454,14 @@ def test_a_file_names_each_part_in_its_own_words() -> None:
         ({"signs": [{"kind": "shown", "aim": {}, "no": -1}]}, "it has a negative count"),
     ],
 )
-def test_a_refusal_names_the_fault_and_what_to_do(change: dict[str, Any], why: str) -> None:
+def test_a_refusal_names_the_fault_and_the_remedy(change: dict[str, Any], why: str) -> None:
     with pytest.raises(UsageError) as refused:
         recipe_from(recipe_data(WHOLE) | change)
     assert str(refused.value).startswith(f"this is no recipe: {why}")
     assert refused.value.hint == "Run the program again: it learns the proven steps again."
 
 
-def test_what_is_no_object_at_all_is_refused_as_the_whole() -> None:
+def test_a_recipe_that_is_no_object_is_refused_as_a_whole() -> None:
     with pytest.raises(UsageError, match="this is no recipe: the whole: "):
         recipe_from(3)
     with pytest.raises(UsageError, match="this is no recipe: it is too long"):

@@ -64,7 +64,7 @@ def made(*pairs: tuple[Action, Screen]) -> list[Made]:
 # ------------------------------------------------------------------------------------------------ sentences
 
 
-def test_steps_that_say_the_same_of_other_values_have_one_key() -> None:
+def test_steps_with_the_same_words_and_other_values_have_one_key() -> None:
     key = sentence('Send "hello" to +1 555 0100').key
     assert key == sentence('Send "bye, {x}" to {person.number}').key
     assert key != sentence('Send "hello" to 3 people').key
@@ -92,12 +92,12 @@ def test_a_text_that_is_a_value_is_that_value() -> None:
     assert (found.ways, found.sure) == ((Text.of(ONE),), True)
 
 
-def test_of_two_values_that_are_alike_either_may_be_meant() -> None:
+def test_of_two_equal_values_either_may_explain_a_text() -> None:
     assert explain("x", {ONE: "x", TWO: "x"}, "").ways == (Text.of(ONE), Text.of(TWO))
 
 
 @pytest.mark.parametrize("text", ["Hi Ann!", "Dear all", "Annabel"])
-def test_what_was_composed_is_not_sure_after_one_execution(text: str) -> None:
+def test_a_composed_text_is_not_sure_after_one_execution(text: str) -> None:
     assert not explain(text, {ONE: "Ann"}, "greet").sure
 
 
@@ -105,19 +105,19 @@ def test_only_whole_words_of_a_text_are_a_value() -> None:
     assert explain("Ann and Annabel", {ONE: "Ann"}, "").ways == (Text.of(ONE, " and Annabel"),)
 
 
-def test_what_the_sentence_says_itself_is_the_same_every_time() -> None:
+def test_a_text_of_the_sentence_itself_is_constant() -> None:
     assert explain("Groceries", {ONE: "Ann"}, "put … on the list Groceries").sure
 
 
 @pytest.mark.parametrize("value", ["", "👋🏽", "שלום עולם", "two\nlines", "a.*(b)?[c]\\d{2}$"])
-def test_values_of_every_kind_are_told(value: str) -> None:
+def test_a_typed_value_of_any_script_explains_its_text(value: str) -> None:
     assert explain(value, {ONE: value, TWO: "other"}, "").ways == (Text.of(ONE),)
 
 
 # ------------------------------------------------------------------------------------------------ elements
 
 
-def test_a_row_is_known_by_the_value_that_it_shows_wherever_it_stands() -> None:
+def test_a_row_is_found_by_its_value_at_any_position() -> None:
     rows = [element(n, Role.ITEM, name, container=9) for n, name in enumerate(("Ann", "Bo", "Cy"), 1)]
     found = aims_at(rows[1], screen(*rows), {ONE: "Bo"}, touch=True)
     assert found.sure
@@ -160,7 +160,7 @@ def test_a_button_that_is_called_as_a_value_happens_to_be_is_not_sure() -> None:
     assert {aim.label for aim in found.aims} == {Text.of(ONE), Text.of("Send")}
 
 
-def test_what_stands_in_several_rows_is_known_by_its_row() -> None:
+def test_an_element_that_several_rows_have_is_found_by_its_row() -> None:
     def rows(*names: str) -> Screen:
         found: list[Element] = []
         for at, name in enumerate(names):
@@ -180,20 +180,20 @@ def test_what_stands_in_several_rows_is_known_by_its_row() -> None:
     assert meets(found.aims[0], {ONE: "Rice"}, rows("Tea"), touch=True) is None, "the only one is another row's"
 
 
-def test_a_field_is_known_by_its_hint_or_id_and_not_by_what_it_holds() -> None:
+def test_a_field_is_found_by_its_hint_or_id_and_not_by_its_content() -> None:
     field = element(1, Role.FIELD, "old draft", editable=True, text="old draft", hint="Title")
     found = aims_at(field, screen(field), {ONE: "Milk"})
     assert [aim.label for aim in found.aims] == [Text.of("Title")]
 
 
-def test_fields_that_nothing_tells_apart_are_in_no_recipe() -> None:
+def test_indistinguishable_fields_are_in_no_recipe() -> None:
     fields = [element(n, Role.FIELD, "", editable=True) for n in (1, 2)]
     with pytest.raises(NotGeneral):
         moves_of(made((TypeText(text="x", target=fields[0]), screen(*fields))), Ended(screen=screen()), {ONE: "x"}, "")
 
 
-def test_a_row_without_a_name_of_its_own_is_known_by_the_text_inside_of_it() -> None:
-    """As apps without ids draw it: the touch is taken by what lies around the text."""
+def test_a_row_without_a_name_of_its_own_is_found_by_the_text_inside() -> None:
+    """As apps without ids draw it: the element around the text takes the touch."""
 
     def rows(*names: str) -> Screen:
         return screen(*(
@@ -239,7 +239,7 @@ def learned(*executions: tuple[tuple[Move, ...], Sequence[str]]) -> Recipe:
     return next(iter(book))
 
 
-def test_values_that_were_alike_are_told_apart_by_another_execution() -> None:
+def test_another_execution_separates_two_equal_values() -> None:
     first = course(typed="x", values={ONE: "x", TWO: "x"})
     once = learned((first, ("x", "x")))
     assert once.lines() == ()
@@ -259,8 +259,8 @@ def test_a_composed_text_that_comes_out_the_same_is_the_same_from_then_on() -> N
     assert not learned((first, ("Ann",)), (again, ("Ann",))).lines(), "the same values prove nothing"
 
 
-def test_a_row_that_is_an_item_here_and_a_button_there_is_known_by_its_name_alone() -> None:
-    """The first of a letter stands with its letter, the others by themselves."""
+def test_a_row_with_another_role_in_each_execution_is_found_by_its_name_alone() -> None:
+    """The first name of a letter is beside its letter; the others are alone."""
 
     def opened(name: str, role: Role, **more: Any) -> tuple[Move, ...]:
         list_, row = (
@@ -295,7 +295,7 @@ def test_a_number_that_no_value_explains_is_found_each_time() -> None:
 
 
 @pytest.mark.parametrize(("then", "kept"), [(PressKey(key="back"), True), (None, True), ("other", False)])
-def test_a_last_touch_that_changed_nothing_one_can_see_is_kept(then: Any, kept: bool) -> None:
+def test_a_last_touch_without_a_visible_change_stays_in_the_recipe(then: Any, kept: bool) -> None:
     """It may have saved. Touches without effect before the right button are not part of the recipe."""
     shown = screen(element(1, Role.BUTTON, "Save"), element(2, Role.BUTTON, "Done"))
     after = [Tap(target=shown.elements[1])] if then == "other" else [then] if then else []
@@ -304,14 +304,14 @@ def test_a_last_touch_that_changed_nothing_one_can_see_is_kept(then: Any, kept: 
     assert (Text.of("Save") in [move.aims[0].label for move in moves if move.aims]) is kept
 
 
-def test_what_one_execution_did_on_the_way_may_come_or_not() -> None:
+def test_a_move_of_only_one_execution_is_optional() -> None:
     found = learned((course("New", "Save"), ("a",)), (course("New", "Later", "Save"), ("b",)))
     assert [(move.aims[0].label, move.maybe) for move in found.moves] == [
         (Text.of("New"), False), (Text.of("Later"), True), (Text.of("Save"), False),
     ]  # fmt: skip
 
 
-def test_a_renamed_button_is_what_it_is_called_now() -> None:
+def test_a_renamed_button_takes_its_new_name() -> None:
     found = learned((course("New", "Save"), ("a",)), (course("New", "Keep"), ("b",)))
     assert found.moves[1].aims[0].label == Text.of("Keep")
     assert found.whole()
@@ -357,7 +357,7 @@ def test_each_kind_of_touch_is_its_own_command(action: Any, command: str) -> Non
 
 
 @pytest.mark.parametrize(("text", "sure"), [("Ann", True), ("Dear all", False)])
-def test_a_text_typed_where_the_cursor_stands_is_as_sure_as_its_words(text: str, sure: bool) -> None:
+def test_a_text_typed_at_the_cursor_is_as_sure_as_its_words(text: str, sure: bool) -> None:
     (move,) = moves_of(made((TypeText(text=text), screen())), Ended(screen=screen()), {ONE: "Ann"}, "")
     assert (move.command, move.aims, move.sure) == ("type", (), sure)
 
@@ -374,7 +374,7 @@ def test_an_import_is_confirmed_only_by_the_same_commands_on_the_same_elements()
         assert [each.proven for each in taken_in([foreign], unlike, distinct=True)] == [1, 0]
 
 
-def test_what_no_exact_line_says_is_in_no_recipe() -> None:
+def test_an_action_without_an_exact_line_is_in_no_recipe() -> None:
     with pytest.raises(NotGeneral, match="no exact line says this"):
         moves_of(made((Tap(target=PointTarget(x=1, y=1)), screen())), Ended(screen=screen()), {}, "")
 
@@ -392,7 +392,7 @@ def test_a_field_that_is_called_after_a_value_is_read_by_that_name() -> None:
     assert meets(found.moves[0].aims[0], {ONE: "to-do.md", stem: "to-do"}, editor("to-do", "x")) is not None
 
 
-def test_what_was_read_is_known_by_its_row_and_never_by_itself() -> None:
+def test_a_read_element_is_found_by_its_row_and_never_by_its_own_text() -> None:
     name = element(1, Role.TEXT, "Ann", top=100, clickable=False, bounds=Bounds(0, 100, 500, 190))
     balance = element(2, Role.TEXT, "12.50", top=100, clickable=False, text="12.50", bounds=Bounds(500, 100, 1080, 190))
     other = element(3, Role.TEXT, "Bo", top=300, clickable=False, bounds=Bounds(0, 300, 500, 390))
@@ -407,7 +407,7 @@ def test_what_was_read_is_known_by_its_row_and_never_by_itself() -> None:
 # ------------------------------------------------------------------------------------------------ the book
 
 
-def test_twice_in_a_row_without_finding_what_it_expects_it_is_used_no_more() -> None:
+def test_a_recipe_that_fails_twice_in_a_row_is_used_no_more() -> None:
     book = Book([recipe(course("New"))])
     for left in (True, False):
         chosen = book.choose("k", "a", lambda _one: True)
@@ -427,13 +427,13 @@ def test_once_proven_again_it_is_trusted_as_before() -> None:
         book.proved(chosen, (str(_time),))
 
 
-def test_a_recipe_in_which_a_value_decides_nothing_is_trusted_by_nobody() -> None:
+def test_a_recipe_that_ignores_one_of_its_values_is_not_trusted() -> None:
     moves = course("New", typed="Ann", values={ONE: "Ann"})
     assert replace(recipe(moves), key="add <1>").trusted
     assert not replace(recipe(moves), key="add <1> at <2>").trusted
 
 
-def test_what_began_in_the_middle_of_a_course_is_a_way_to_begin_it() -> None:
+def test_an_execution_from_the_middle_of_a_course_gives_another_beginning() -> None:
     pages = [replace(screen(element(n, Role.BUTTON, name)), activity=name) for n, name in enumerate(("A", "B", "C"), 1)]
 
     def executed(*at: int, back: bool = False) -> Recipe:
@@ -476,6 +476,6 @@ def test_a_recipe_survives_being_written_down() -> None:
 @pytest.mark.parametrize(
     "change", [{"moves": "x"}, {"extra": 1}, {"proven": -1}, {"moves": [{"do": "format the disk"}]}, {"step": 3}]
 )
-def test_what_is_no_recipe_is_refused(change: dict[str, Any]) -> None:
+def test_a_malformed_recipe_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match="this is no recipe"):
         recipe_from(recipe_data(recipe(course("New"))) | change)

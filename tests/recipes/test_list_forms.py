@@ -1,4 +1,4 @@
-"""What one reading of a list teaches, what two of them have in common, and which elements are its rows."""
+"""One reading of a list, the common form of two readings, and the rows of a list."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_rows_of_one_role_must_have_one_form() -> None:
 # ------------------------------------------------------------------------------------------------ two readings
 
 
-def test_two_readings_keep_what_they_share_and_leave_other_recipes() -> None:
+def test_two_readings_keep_their_common_form_and_leave_other_recipes() -> None:
     first, second = reading(page(FIRST), items(FIRST)), reading(page(SECOND), items(SECOND))
     elsewhere = replace(first, begins="p/b")
     plain = replace(first, rows=None)
@@ -171,7 +171,7 @@ def test_nothing_is_read_by_a_recipe_that_knows_nothing_of_the_page() -> None:
         ({}, Bounds(0, 450, 1080, 500), False),
     ],
 )
-def test_a_broken_row_at_the_edge_of_a_list_that_goes_on_is_passed_over(
+def test_a_cut_off_row_at_the_edge_of_a_list_that_goes_on_is_skipped(
     edge: dict[str, bool], bounds: Bounds, cut: bool
 ) -> None:
     around = element(60, Role.LIST, "list", scrollable=True, bounds=Bounds(0, 450, 1080, 790), **edge)

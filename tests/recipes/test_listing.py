@@ -1,4 +1,4 @@
-"""How the rows of a list are read: learned from two readings, and used on no page that is otherwise."""
+"""The reading of a list's rows: learned from two readings, and used on no page that differs."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_other_rows_in_another_order_are_read_by_their_parts() -> None:
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )
-def test_what_is_otherwise_is_left_to_the_model(shown: Screen, why: str) -> None:
+def test_a_list_that_differs_from_the_learned_form_is_left_to_the_model(shown: Screen, why: str) -> None:
     assert rows_read(BOTH, shown, whole=True) is None, why
 
 
@@ -101,14 +101,14 @@ def test_a_list_that_was_searched_is_left_to_the_model() -> None:
     assert rows_read(BOTH, replace(shown, elements=typed), whole=True) is None
 
 
-def test_rows_that_were_chosen_by_what_they_say_are_never_learned() -> None:
-    """Of rows that look alike, some were read and some not: what chose them is not to be seen."""
+def test_rows_selected_by_their_content_are_never_learned() -> None:
+    """Of rows that look alike, some were read and some not: the screen does not show the reason."""
     chosen = learned((page(FIRST), items(FIRST[:2])), (page(SECOND), items(SECOND[:1])))
     assert rows_read(chosen, page(FIRST), whole=True) is None
     assert rows_read(chosen, page(FIRST), whole=False) is None
 
 
-def test_where_not_every_row_is_asked_for_rows_that_were_left_have_to_look_different() -> None:
+def test_a_partial_reading_is_learned_only_if_the_unread_rows_look_different() -> None:
     assert rows_read(BOTH, page(SECOND), whole=False) is None
 
     def mixed(labels: Sequence[str]) -> tuple[Screen, list[Item]]:
@@ -144,13 +144,13 @@ def test_a_heading_letter_is_no_part_of_a_name() -> None:
     assert rows_read(known, people("Ida Ray, Jr."), whole=True) is None
 
 
-def test_a_reading_that_contradicts_ends_what_was_known() -> None:
+def test_a_contradicting_reading_ends_the_trust_in_a_list() -> None:
     shown = page(tuple(f"{label}, paid" for label in SECOND))
     again = learned((page(FIRST), items(FIRST)), (shown, items(SECOND)))
     assert not again.trusted
 
 
-def test_kept_in_a_file_it_has_no_words_of_anybody() -> None:
+def test_a_stored_list_recipe_holds_no_words_of_its_rows() -> None:
     kept = kept_of(BOTH)
     assert kept is not None
     data = recipe_data(kept)

@@ -88,7 +88,7 @@ def test_an_action_is_one_move(action: Action, move: Move) -> None:
     assert moves(action, values={ONE: "Ann"}, step="write … Dear all") == [move]
 
 
-def test_waiting_and_what_did_nothing_are_no_moves() -> None:
+def test_waits_and_actions_without_effect_are_no_moves() -> None:
     assert moves(Wait(seconds=1)) == []
     nothing = Made(action=Tap(target=SAVE), before=FORM, came=False, lasting=False)
     assert moves_of([nothing], Ended(screen=FORM), {}, "") == ()
@@ -106,7 +106,7 @@ def test_waiting_and_what_did_nothing_are_no_moves() -> None:
         ),
     ],
 )
-def test_what_no_line_can_say_is_named(action: Action, why: str) -> None:
+def test_an_action_without_an_exact_line_is_named_in_the_error(action: Action, why: str) -> None:
     twins = tuple(element(at, role, "", editable=role is Role.FIELD)
                   for at, role in ((3, Role.BUTTON), (4, Role.BUTTON), (3, Role.FIELD), (4, Role.FIELD)))  # fmt: skip
     with pytest.raises(NotGeneral) as refused:
@@ -114,7 +114,7 @@ def test_what_no_line_can_say_is_named(action: Action, why: str) -> None:
     assert str(refused.value).startswith(why)
 
 
-def test_a_tap_on_a_number_is_found_each_time_unless_the_step_has_the_number() -> None:
+def test_a_tap_on_a_number_is_unsure_unless_the_step_has_the_number() -> None:
     clock = screen(element(1, Role.BUTTON, "18"), element(2, Role.BUTTON, "OK"))
 
     def tapped(step: str, action: Action | None = None) -> Move:
@@ -154,7 +154,7 @@ def test_scrolls_before_a_touch_search_for_its_element_and_others_stay() -> None
         ({"more_below": True}, {"label": "New list"}, False),
     ],
 )
-def test_only_a_row_that_a_value_names_in_a_list_that_goes_on_is_searched(
+def test_only_a_row_named_by_a_value_in_a_list_that_goes_on_is_searched(
     list_: dict[str, bool], row: dict[str, object], searched: bool
 ) -> None:
     around = element(9, Role.LIST, "people", scrollable=True, **list_)
@@ -217,7 +217,7 @@ def test_the_text_that_proved_the_step_is_checked_at_the_end() -> None:
     assert (gone.command, gone.direction) == ("gone", None)
 
 
-def test_a_value_that_no_move_uses_must_stand_on_the_screen_from_some_move_on() -> None:
+def test_a_value_that_no_move_uses_must_appear_on_the_screen_from_some_move_on() -> None:
     chats = [screen(element(1, Role.TEXT, title), SAVE, element(3, Role.TEXT, f"step {at}"))
              for at, title in enumerate(("Chats", "Anna", "Anna"))]  # fmt: skip
     done = made(*((TAP, chat) for chat in chats))
@@ -252,7 +252,7 @@ SUM = element(1, Role.TEXT, "12.50", text="12.50", clickable=False, resource_id=
 DATED = element(2, Role.TEXT, "Plan of today", text="Plan of today", clickable=False, resource_id="org:id/when")
 
 
-def test_a_value_is_read_from_the_element_that_is_it_or_has_it_as_a_piece() -> None:
+def test_a_value_is_read_from_an_element_that_equals_it_or_contains_it() -> None:
     assert read(" 12.50 ", DATED, SUM) == [
         Move(command="read", aims=(Aim(role="text", resource="org:id/sum"),), place="p/a")
     ]
@@ -269,7 +269,7 @@ def test_a_value_that_no_element_has_is_a_gap_only_if_the_step_sought_it() -> No
     assert read("", SUM, sought=True) == []
 
 
-def test_a_field_is_read_by_what_it_holds_and_an_image_by_its_label() -> None:
+def test_a_field_is_read_by_its_content_and_an_image_by_its_label() -> None:
     field = element(1, Role.FIELD, "12.50", editable=True, text="7.00", hint="Sum")
     assert read("12.50", field) == []
     assert read("7.00", field)[0].aims == (Aim(label=Text.of("Sum"), role="field"),)
@@ -318,7 +318,7 @@ def known(target: Element, *elements: Element) -> bool:
     return bool(aims_at(target, screen(*elements), {ONE: "Ann"}, touch=True).aims)
 
 
-def test_the_text_in_a_row_stands_for_the_row_if_the_row_takes_its_touch() -> None:
+def test_a_text_in_a_row_represents_the_row_if_the_row_takes_its_touch() -> None:
     assert known(TEXT, ROW, TEXT)
     assert not known(TEXT, TEXT), "nothing takes the touch"
     bare = replace(TEXT, label="", text="")
@@ -345,8 +345,8 @@ def test_a_description_meets_nothing_where_its_value_is_missing_or_only_resemble
     assert meets(mobile, {}, screen(part), reads=True) is part
 
 
-def test_a_value_stands_on_the_page_of_the_row_that_another_value_names() -> None:
-    """Of two expenses of one name, the page shows the amount; the question after it shows nothing of either."""
+def test_a_value_is_checked_on_the_page_of_the_row_that_another_value_names() -> None:
+    """The page shows the amount of one of two expenses with one name; the question after it shows neither."""
     row = element(1, Role.ITEM, "Rice, Oct 03, - 418.75, $", container=9)
     other = element(1, Role.ITEM, "Tea, Oct 03, - 418.75, $", container=9)
     delete = element(2, Role.BUTTON, "Delete")

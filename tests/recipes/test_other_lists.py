@@ -1,4 +1,4 @@
-"""Pages of a list with more, or with something else, than the pages from which it was learned."""
+"""Pages of a list with more, or with other rows, than the pages from which it was learned."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_text_beside_the_list_that_no_page_had_leaves_it_to_the_model(text: st
     assert rows_read(BOTH, page(FIRST, notice), whole=True) is None
 
 
-def test_a_text_beside_the_list_that_says_something_else_each_time_counts_for_nothing() -> None:
+def test_a_varying_text_beside_the_list_counts_for_nothing() -> None:
     def count(text: str) -> Element:
         return element(70, Role.TEXT, text, text=text, clickable=False, bounds=Bounds(0, 91, 900, 99))
 
@@ -76,7 +76,7 @@ def others(*labels: str) -> list[Element]:
     return [replace(row(80 + at, label), bounds=Bounds(100, 95 + at, 600, 99 + at)) for at, label in enumerate(labels)]
 
 
-def test_of_two_lists_only_the_one_that_was_read_is_read() -> None:
+def test_of_two_lists_only_the_learned_list_is_read() -> None:
     first, second = others("Gum, Oct 1, - 1.00, $"), others("Pen, Oct 2, - 2.00, $")
     known = learned((page(FIRST, *first), items(FIRST)), (page(SECOND, *second), items(SECOND)))
     third = others("Ink, Oct 3, - 3.00, $")

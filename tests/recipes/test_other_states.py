@@ -39,7 +39,7 @@ def texts(*labels: str, **more: Any) -> Screen:
     return page(*made)
 
 
-def test_of_two_switches_in_the_condition_the_one_that_was_always_on_counts_too() -> None:
+def test_a_second_switch_that_was_always_on_is_part_of_the_condition() -> None:
     seen = [
         (switches(Sync=sync, Sound=True, **{f"S{at}": True}), sync, "")
         for at, sync in enumerate((True, False, True, False))
@@ -49,7 +49,7 @@ def test_of_two_switches_in_the_condition_the_one_that_was_always_on_counts_too(
     assert decided(known, {}, switches(Sync=True, Sound=False)) is None
 
 
-def test_of_two_names_in_the_condition_the_one_that_was_always_there_counts_too() -> None:
+def test_a_second_name_that_was_always_there_is_part_of_the_condition() -> None:
     values = {Use(slot=1): "Ann", Use(slot=2): "Bob"}
     pages = [texts("Ann", "Bob", "a"), texts("Ann", "b"), texts("Ann", "Bob", "c"), texts("Ann", "d")]
     seen = [(on, bool(at % 2 == 0), "") for at, on in enumerate(pages)]
@@ -71,7 +71,7 @@ def test_a_text_that_the_condition_does_not_name_decides_nothing_by_its_absence(
 
 
 @pytest.mark.parametrize("name", ["", "org.shop:id/price"])
-def test_a_number_that_was_enough_twice_is_not_the_only_one_that_is_enough(name: str) -> None:
+def test_a_number_that_met_a_condition_twice_is_not_the_only_number_that_meets_it(name: str) -> None:
     pages = [("7.50", True), ("3.00", False), ("7.50", True), ("4.00", False)]
     seen = [(texts(text, resource_id=name), holds, text if holds else "") for text, holds in pages]
     known = learned("the price is above 5", *seen)

@@ -32,7 +32,7 @@ def found(move: Move, shown: Screen) -> Element | None:
 MOBILE = read(page("+15550100, Mobile"), "+15550100")
 
 
-def test_the_row_is_known_by_what_else_it_says_wherever_it_stands() -> None:
+def test_a_row_is_found_by_its_constant_words_at_any_position() -> None:
     assert MOBILE.aims[0].label == Text.of("Mobile")
     assert [text.uses[0].path for text in MOBILE.texts] == [("only number",)]
     assert not MOBILE.sure, "one execution is not enough"
@@ -57,11 +57,11 @@ def test_a_row_that_only_resembles_it_or_is_not_alone_is_not_read(rows: tuple[st
 
 
 @pytest.mark.parametrize("label", ["+15550100, Oct 13", "+15550100, Ann", "+15550100, +15550100"])
-def test_numbers_and_values_of_the_step_tell_no_row(label: str) -> None:
+def test_numbers_and_values_of_the_step_identify_no_row(label: str) -> None:
     assert read(page(label), "+15550100").aims == ()
 
 
-def test_what_stands_beside_a_value_is_kept_once_two_values_agree_on_it() -> None:
+def test_words_beside_a_value_are_stored_once_two_values_agree_on_them() -> None:
     book = Book()
     recipes = [
         Recipe(key="find <1>", app="a", begins="p/a", moves=(open_, read(page(f"{value}, Mobile"), value, name)))

@@ -1,4 +1,4 @@
-"""Which elements of a judged screen may decide its condition, and which of them mark the screen."""
+"""The elements of a judged screen that may decide its condition, and the elements that mark the screen."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def test_a_switch_is_a_sign_if_the_condition_names_it() -> None:
 
 
 @pytest.mark.parametrize("hidden", [{"window": Window.KEYBOARD}, {"window": Window.SYSTEM}, {"covered": True}])
-def test_what_is_covered_or_beside_the_app_is_neither_sign_nor_mark(hidden: dict[str, object]) -> None:
+def test_a_covered_element_or_one_outside_the_app_is_neither_sign_nor_mark(hidden: dict[str, object]) -> None:
     found = judgement(replace(SYNC, **hidden), condition='"Sync" is on', evidence="Sync")  # type: ignore[arg-type]
     assert (found.signs, found.moves) == ((), ())
 
 
-def test_the_evidence_is_known_by_its_words_its_id_and_what_it_says() -> None:
+def test_the_evidence_is_found_by_its_words_its_id_and_its_text() -> None:
     paid = part(label="Paid by Ann", resource_id=FROM)
     by_id = Aim(role="text", resource=FROM)
     words = Text.of("Paid by ", ONE)
@@ -83,7 +83,7 @@ def test_the_evidence_is_known_by_its_words_its_id_and_what_it_says() -> None:
     assert not any(aim.role and kind == "called" for kind, aim, _ in without_id)
 
 
-def test_an_element_whose_text_is_a_value_says_it() -> None:
+def test_an_element_whose_text_is_a_value_is_a_sign_for_it() -> None:
     of_ann = part(resource_id=FROM)
     assert ("says", Aim(role="text", resource=FROM), Text.of(ONE)) in signs(of_ann, values=ANN)
     assert not any(kind == "says" for kind, _, _ in signs(replace(of_ann, label="Eve", text="Eve"), values=ANN))
@@ -102,7 +102,7 @@ def test_known_signs_are_judged_too_and_each_counts_once() -> None:
     assert judgement(SYNC, known=(unknown,)).signs == ()
 
 
-def test_a_name_is_known_in_the_states_in_which_it_was_seen() -> None:
+def test_a_name_is_found_in_its_seen_states() -> None:
     def looks(*elements: Element) -> tuple[str, ...]:
         return judgement(*elements, values=ANN).signs[0].looks
 
@@ -140,7 +140,7 @@ def test_buttons_fields_and_ids_outside_of_lists_mark_the_screen() -> None:
 # ------------------------------------------------------------------------------------------------ several judgements
 
 
-def test_a_judgement_joins_the_one_of_its_page_and_leaves_the_others() -> None:
+def test_a_judgement_joins_the_recipe_of_its_page_and_leaves_the_others() -> None:
     first = judgement(SYNC, condition='"Sync" is on')
     elsewhere = replace(first, begins="org.sms/.Other")
     plain = Recipe(key="k", app="sms", begins=first.begins, moves=())

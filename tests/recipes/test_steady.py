@@ -1,4 +1,4 @@
-"""What two executions agreed on counts only as long as the values that were the same in both stay so."""
+"""Agreement of two executions holds only as long as the values that were equal in both stay the same."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_value_that_stayed_the_same_is_remembered_without_its_words() -> None:
     assert changed.steady == ()
 
 
-def test_what_only_agreed_is_the_models_again_once_that_value_changes() -> None:
+def test_a_move_that_only_agreed_goes_back_to_the_model_when_its_value_changes() -> None:
     both = join(recipe("Milk", "Monday"), recipe("Eggs", "Monday"), distinct=True)
     assert both is not None
     assert [settled for _, settled in both.course({NAME: "Tea", DAY: "Monday"})] == [True, True, True]
@@ -44,7 +44,7 @@ def test_what_only_agreed_is_the_models_again_once_that_value_changes() -> None:
     assert not both.whole({NAME: "Tea", DAY: "Tuesday"})
 
 
-def test_a_move_that_the_step_explains_by_itself_depends_on_no_other_value() -> None:
+def test_a_move_that_the_step_explains_depends_on_no_other_value() -> None:
     (found,) = agree([NAMED], [NAMED], distinct=True) or ()
     assert not found.agreed
     (found,) = agree([GERMAN], [GERMAN], distinct=True) or ()
@@ -63,7 +63,7 @@ def test_the_parts_of_an_object_are_one_value_and_its_pieces_none() -> None:
     assert steady_of(whole) != steady_of(whole | {Use(slot=1, path=("age",)): "31"})
 
 
-def test_what_differed_once_is_sure_only_if_the_step_alone_explains_it() -> None:
+def test_a_move_that_differed_once_is_sure_only_if_the_step_alone_explains_it() -> None:
     other = replace(GERMAN, texts=(Text.of("Dienstag"),))
     (found,) = agree([GERMAN], [other], distinct=True) or ()
     assert (found.sure, found.varies) == (False, True)
@@ -75,7 +75,7 @@ def test_what_differed_once_is_sure_only_if_the_step_alone_explains_it() -> None
 
 
 @pytest.mark.parametrize(("was", "then", "joined"), [(True, True, True), (False, False, False), (True, False, None)])
-def test_an_element_that_was_turned_from_either_state_is_turned_whatever_its_state_is(
+def test_a_switch_toggled_from_both_states_is_toggled_from_any_state(
     was: bool, then: bool, joined: bool | None
 ) -> None:
     turn = Move(command="tap", aims=(Aim(label=Text.of(NAME), role="switch"),))
@@ -101,7 +101,7 @@ def test_a_word_that_storage_left_out_differs_from_none() -> None:
     assert (typed.sure, typed.varies) == (False, False)
 
 
-def test_another_choice_stays_with_the_model_whatever_agrees_later() -> None:
+def test_a_differing_choice_stays_with_the_model_for_good() -> None:
     other = replace(GERMAN, texts=(Text.of("Lundi"),))
     (found,) = agree([GERMAN], [other], distinct=True) or ()
     assert (found.sure, found.varies) == (False, True)

@@ -1,4 +1,4 @@
-"""Each move of a recipe as the line that a program would have, with the step's own words in its slots."""
+"""Each move of a recipe as a line of a program, with the step's own words in its slots."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TIMED = Move(command="read", aims=READ.aims, texts=(Text.of(Use(slot=0, path=("t
 
 
 def lines(statements: Sequence[ast.Statement]) -> list[str]:
-    """The lines of a program with these statements, those of a branch below its condition."""
+    """The lines of a program with these statements; a branch's lines come below its condition."""
     found = []
     for statement in statements:
         found.append(said(statement))
@@ -128,7 +128,7 @@ def test_a_piece_of_a_text_with_a_reference_in_it_needs_its_value() -> None:
     assert written(unnumbered) == ['Type ""']
 
 
-def test_what_is_read_goes_into_the_variable_of_the_step_in_a_part_too() -> None:
+def test_a_read_value_goes_into_the_variable_of_the_step_also_as_a_part() -> None:
     found = parts_of(recipe(READ), None, SLOTS, ast.Ref(name="total"), {})
     assert lines(found.block.body) == written(READ, capture="total")
 
@@ -149,7 +149,7 @@ UNSURE = Move(command="type", aims=(Aim(role="field"),), texts=(Text.of(ONE), Te
 BACK = Move(command="press", key="back")
 
 
-def test_what_a_model_does_is_a_line_with_its_words_left_open() -> None:
+def test_a_models_move_is_a_line_with_its_words_left_open() -> None:
     found = parts(TAPPED, UNSURE, BACK)
     assert lines(found.block.body) == [*written(TAPPED), 'Type "…" into the field', "Press back"]
     assert left(found) == ['Type "…" into the field']
@@ -168,7 +168,7 @@ def test_what_a_model_does_is_a_line_with_its_words_left_open() -> None:
         Move(command="press", key="back", sure=False),
     ],
 )
-def test_the_lines_end_before_a_move_that_no_line_can_stand_for(move: Move) -> None:
+def test_the_lines_end_before_a_move_that_no_line_can_express(move: Move) -> None:
     found = parts(TAPPED, UNSURE, move, BACK)
     assert lines(found.block.body) == [*written(TAPPED), 'Type "…" into the field']
     assert left(found) == ['Type "…" into the field']
@@ -193,7 +193,7 @@ def test_the_lines_of_another_beginning_go_back_first_and_join_later() -> None:
     assert lines(parts(TAPPED, way=Way(begins="z", backs=2)).block.body) == [*back, *back, *written(TAPPED)]
 
 
-def test_going_back_to_the_beginning_is_said_by_the_first_name_of_the_app() -> None:
+def test_going_back_to_the_beginning_names_the_apps_first_element() -> None:
     ways = (Way(begins="z", backs=2), Way(begins="y", backs=3, joins=1), Way(begins="x", backs=1))
     back = ['If not "New" appears:', "    Press back"]
     assert lines(entrance(recipe(TAPPED, ways=ways), SLOTS)) == back * 2
@@ -216,7 +216,7 @@ ON = Sign(kind="checked", aim=Aim(label=Text.of("Sync"), role="switch"), yes=2, 
 SAYS = Sign(kind="says", aim=Aim(role="text", resource="from"), says=Text.of(TWO), yes=2, no=2)
 
 
-def test_signs_are_said_with_what_they_decide() -> None:
+def test_signs_are_described_with_their_decision() -> None:
     assert lines_said(recipe(TAPPED, signs=(SHOWN, CALLED, ON, SAYS))) == [
         'It holds where the "<1>" can be read',
         'It does not hold where the "<1>" is there',
@@ -236,18 +236,18 @@ def test_only_one_sign_that_a_text_can_be_read_is_an_exact_condition() -> None:
         assert condition_of(signs, SLOTS) is None
 
 
-def test_the_rows_of_a_list_are_said_with_the_first_way_to_each_value() -> None:
+def test_the_rows_of_a_list_are_described_with_the_first_way_to_each_value() -> None:
     columns = (Column(name="who", ways=((0,),)), Column(name="", ways=((2, "time"), (1,))))
     rows = Rows(resource="", forms=(RowForm(role="item", cells=3, columns=columns),))
     assert lines_said(recipe(rows=rows)) == ["Read the rows with 3 parts: who is part 1, the value is part 3"]
 
 
-def test_a_branch_is_said_by_its_condition() -> None:
+def test_a_branch_is_described_by_its_condition() -> None:
     branch = ast.Branch(condition=ast.OnScreen(text=SLOTS[1]), body=(ast.DirectUI(command="press", key="back"),))
     assert said(branch) == 'If "plan.md" appears:'
 
 
-def test_a_model_is_told_an_id_only_where_nothing_else_describes_the_element() -> None:
+def test_a_model_sees_an_id_only_if_nothing_else_describes_the_element() -> None:
     by_id = Move(command="tap", aims=(Aim(role="button", resource="org:id/new"),))
     moves = (TAPPED, by_id, Move(command="press", key="back"))
     assert [plainly(line) for line in block_of(moves, SLOTS, None).body] == [

@@ -59,7 +59,7 @@ PROGRAM = (
 )
 
 
-def test_the_rest_is_written_anew_and_what_was_done_stays(amended) -> None:
+def test_amending_rewrites_the_remaining_lines_and_keeps_the_done_ones(amended) -> None:
     lab = amended(
         ("No idea", 'In the "Notes" app, add the note "folder"\nIn the "Chat" app, send "done" to "+15550100"')
     )
@@ -78,7 +78,7 @@ def test_the_rest_is_written_anew_and_what_was_done_stays(amended) -> None:
     assert lab.events.trace == ["1 continue", "2 ", "2 continue", "3 continue"]
 
 
-def test_kept_lines_keep_their_ids(amended) -> None:
+def test_unchanged_lines_keep_their_ids(amended) -> None:
     lab = amended(("No idea", 'In the "Chat" app, send "done" to "+15550100"'))
     run(lab, PROGRAM)
     nodes = {event.line: event.node for event in lab.events.of(StepFinished) if event.status != "failed"}
@@ -133,7 +133,7 @@ def test_a_task_is_amended_inside_its_call(amended) -> None:
     assert lab.phone.notes == ["x 1"]
 
 
-def test_what_the_new_lines_give_up_is_not_verified(amended) -> None:
+def test_an_effect_that_the_new_lines_give_up_is_not_verified(amended) -> None:
     text = 'In the "Notes" app, archive the impossible "milk"\nIn the "Chat" app, send "done" to "+15550100"\n'
     lab = amended(("No idea", 'In the "Chat" app, send "done" to "+15550100"'))
     outcome = run(lab, text)
@@ -142,14 +142,14 @@ def test_what_the_new_lines_give_up_is_not_verified(amended) -> None:
     assert "line 1" in outcome.reason
 
 
-def test_a_value_that_stands_in_another_word_of_the_new_lines_is_given_up(amended) -> None:
+def test_a_value_inside_another_word_of_the_new_lines_counts_as_given_up(amended) -> None:
     lab = amended(("No idea", 'In the "Notes" app, add the note "milkshake"'))
     outcome = run(lab, 'In the "Notes" app, archive the impossible "milk"\n')
     assert lab.phone.notes == ["milkshake"]
     assert outcome.kind is OutcomeKind.UNVERIFIED
 
 
-def test_a_committed_effect_is_never_repeated_however_it_is_said(amended) -> None:
+def test_a_committed_effect_is_never_repeated_in_other_words(amended) -> None:
     text = (
         'In the "Chat" app, send "done" to "+15550100"\n'
         'In the "Notes" app, archive the impossible folder\n'
@@ -182,7 +182,7 @@ def test_when_two_sentences_ask_for_one_effect(one: str, other: str, same: bool)
     assert same_effect(Deed(text=one), Deed(text=other)) is same
 
 
-def test_values_that_are_not_quoted_tell_statements_apart() -> None:
+def test_unquoted_values_distinguish_statements() -> None:
     deeds = [Deed(text=f'send "a" to {who}', values=("a", who)) for who in ("ann", "ben")]
     assert not same_effect(*deeds)
     assert same_effect(deeds[0], Deed(text='text "a" to ann', values=("a", "ann")))
@@ -276,7 +276,7 @@ def test_at_most_twice_a_run(amended) -> None:
     assert len(lab.events.of(ProgramAmended)) == 2
 
 
-def test_a_persons_program_is_amended_only_when_they_say_so(amended) -> None:
+def test_a_persons_program_is_amended_only_if_they_allow_it(amended) -> None:
     rules = ("No idea", 'In the "Chat" app, send "done" to "+15550100"')
     lab = amended(rules)
     assert lab.run(PROGRAM, interactive=False).kind is OutcomeKind.INFEASIBLE
@@ -285,7 +285,7 @@ def test_a_persons_program_is_amended_only_when_they_say_so(amended) -> None:
     assert lab.run(PROGRAM, interactive=False, replans=2).kind is OutcomeKind.VERIFIED
 
 
-def test_what_a_model_writes_into_a_persons_program_is_not_their_word(amended) -> None:
+def test_a_models_lines_in_a_persons_program_are_not_the_persons_words(amended) -> None:
     lab = amended(("No idea", 'In the "Chat" app, send "done" to "+19990000"'))
     outcome = lab.run(PROGRAM, interactive=False, replans=2)
     assert outcome.kind is OutcomeKind.NEEDS_HUMAN

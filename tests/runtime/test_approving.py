@@ -25,7 +25,7 @@ ASKED = 'Send "hello" to +15005550101'
 
 @dataclass
 class Judge(Person):
-    """Answers proposals so, and keeps them."""
+    """Gives this answer to proposals, and stores them."""
 
     answer: Approval = YES
     proposals: list[Proposal] = field(default_factory=list)
@@ -42,14 +42,14 @@ def judged(program: str, answer: Approval = YES, **options: Any) -> tuple[Lab, J
     return lab, person, outcome.kind
 
 
-def test_a_program_that_does_what_was_asked_is_not_asked_about() -> None:
+def test_a_program_that_follows_the_instruction_needs_no_approval() -> None:
     lab, person, kind = judged('In the "Chat" app, send "hello" to +15005550101\n')
     assert (person.proposals, kind) == ([], OutcomeKind.VERIFIED)
     assert lab.phone.messages == [("+15005550101", "hello")]
 
 
 @pytest.mark.parametrize("source", ["model", "file"])
-def test_the_words_of_a_run_that_somebody_sent_allow_nothing(source: str) -> None:
+def test_the_words_of_a_sent_run_allow_nothing(source: str) -> None:
     program = 'In the "Chat" app, send "hello" to +15005550101\n'
     lab, person, kind = judged(program, Approval(yes=False), sent=True, source=source)
     assert len(person.proposals) == 1
@@ -66,13 +66,13 @@ def test_the_words_of_a_run_that_somebody_sent_allow_nothing(source: str) -> Non
         ("Pay 20 dollars to +15005550101\n", "nobody asked to pay"),
     ],
 )
-def test_what_nobody_has_said_is_asked_about_before_anything_is_done(program: str, why: str) -> None:
+def test_an_effect_that_the_instruction_does_not_name_needs_approval_before_any_action(program: str, why: str) -> None:
     lab, person, kind = judged(program, Approval(yes=False))
     assert [why in one.why for one in person.proposals[0].pending] == [True]
     assert (lab.phone.actions, kind) == ([], OutcomeKind.INTERRUPTED)
 
 
-def test_what_the_words_name_for_another_order_is_asked_about_before_anything_is_done() -> None:
+def test_a_name_that_belongs_to_another_order_needs_approval_before_any_action() -> None:
     asked = "Delete the contact Ann Reed and text Bob Ray 'bye'"
     program = 'In the "Contacts" app, delete the contact "Bob Ray"\n'
     _, person, _ = judged(program, Approval(yes=False), instruction=asked)
@@ -82,20 +82,18 @@ def test_what_the_words_name_for_another_order_is_asked_about_before_anything_is
 
 
 @pytest.mark.parametrize(("program", "kinds"), [(STRANGER, []), ("Pay 20 dollars to +15005550101\n", ["pay"])])
-def test_what_a_text_is_to_decide_is_asked_about_once_it_has_been_read_but_never_a_payment(
-    program: str, kinds: list[str]
-) -> None:
+def test_a_text_that_was_read_may_decide_an_effect_but_never_a_payment(program: str, kinds: list[str]) -> None:
     _, person, _ = judged(program, Approval(yes=False), instruction="Do what the newest message of Ann asks")
     assert [one.effect.kind for proposal in person.proposals for one in proposal.pending] == kinds
 
 
-def test_all_of_it_is_one_question() -> None:
+def test_all_pending_effects_are_one_question() -> None:
     _, person, _ = judged(f'{STRANGER}In the "Notes" app, delete the note "Milk"\n', Approval(yes=False))
     assert [one.effect.kind for one in person.proposals[0].pending] == ["send", "delete"]
     assert len(person.proposals) == 1
 
 
-def test_what_was_approved_is_done_without_another_question() -> None:
+def test_an_approved_effect_is_done_without_another_question() -> None:
     lab, person, kind = judged(STRANGER)
     assert kind is OutcomeKind.VERIFIED
     assert lab.phone.messages == [("+16005550666", "hello")]
@@ -114,7 +112,7 @@ def test_an_approved_loop_is_one_question_with_everybody_in_it() -> None:
     assert person.asked == []
 
 
-def test_what_was_edited_is_the_persons_program() -> None:
+def test_an_edited_program_is_the_persons_own() -> None:
     text = 'In the "Chat" app, send "hello" to +15005550101\n'
     lab, person, kind = judged(STRANGER, Approval(yes=True, program=text))
     assert lab.phone.messages == [("+15005550101", "hello")]
@@ -128,7 +126,7 @@ def test_an_edited_program_with_errors_does_nothing() -> None:
     assert (lab.phone.actions, kind) == ([], OutcomeKind.FAILED)
 
 
-def test_nobody_there_ends_before_anything_is_done_and_says_what_is_to_be_approved() -> None:
+def test_without_a_person_the_run_ends_before_any_action_and_lists_the_pending_effects() -> None:
     lab = Lab()
     outcome = lab.run(STRANGER, source="model", instruction=ASKED, interactive=False)
     assert outcome.kind is OutcomeKind.NEEDS_HUMAN
@@ -149,7 +147,7 @@ def test_a_policy_that_never_asks_asks_nothing_before_either(rule: Rule) -> None
 
 
 def killed_after_yes(person: Judge, run_folder: RunFolder) -> Lab:
-    """A run whose first action, which the person has approved, was never made."""
+    """A run killed before its first action, which the person has approved."""
     lab = Lab(person=person)
 
     def dies(action: object) -> bool:
@@ -161,7 +159,7 @@ def killed_after_yes(person: Judge, run_folder: RunFolder) -> Lab:
     return lab
 
 
-def test_what_was_approved_is_not_asked_again_after_a_kill(run_folder: RunFolder) -> None:
+def test_an_approved_effect_is_not_asked_about_again_after_a_kill(run_folder: RunFolder) -> None:
     person = Judge()
     lab = killed_after_yes(person, run_folder)
     folder = RunFolder.open(run_folder.path)
@@ -171,7 +169,7 @@ def test_what_was_approved_is_not_asked_again_after_a_kill(run_folder: RunFolder
     assert person.asked == []
 
 
-def test_what_the_journal_of_a_sent_run_says_was_allowed_is_asked_again(run_folder: RunFolder) -> None:
+def test_the_permissions_in_a_sent_runs_journal_are_asked_for_again(run_folder: RunFolder) -> None:
     person = Judge()
     lab = killed_after_yes(person, run_folder)
     person.answer = Approval(yes=False)

@@ -73,7 +73,7 @@ def test_a_variable_gets_the_value_it_was_given_and_it_is_recorded(lab) -> None:
     assert (given.line, given.name, given.value) == (4, "n", 10)
 
 
-def test_a_part_of_a_value_is_changed_and_what_is_no_variable_is_refused(lab) -> None:
+def test_changing_a_part_of_a_value_works_and_changing_a_non_variable_is_refused(lab) -> None:
     script = held(
         lab,
         lambda reins: reins.change(Assigned(name="{guest.name}", value="Ida")),

@@ -1,4 +1,6 @@
-"""The fused mode of the program counter: what follows is shown and taken over. `test_separate.py` has the other."""
+"""The fused mode of the program counter: prompts show the next steps, and their moves carry over.
+`test_separate.py` has the other mode.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,7 @@ def next_of(context: StepContext) -> list[tuple[str, str]]:
     return [(s.name, s.step) for s in context.goal.successors if not s.behind]
 
 
-def test_the_steps_behind_the_next_one_are_shown_as_such(lab) -> None:
+def test_the_goal_shows_the_steps_after_the_next_one(lab) -> None:
     grounder = foresight(lab)
     lab.run(
         'for each {x} in ["Milk", "Eggs", "Salt"]:\n    In the "Notes" app, add the note "{x}"\n'
@@ -110,7 +112,7 @@ def test_rounds_that_do_nothing_are_passed_on_the_way_to_the_next_step(lab) -> N
     assert [event.carried for event in lab.events.of(MoveDecided)].count(True) == 1
 
 
-def test_of_a_condition_that_is_not_known_both_ways_are_shown_and_the_nearest_round(lab) -> None:
+def test_behind_an_unknown_condition_the_goal_shows_both_branches_and_the_nearest_round(lab) -> None:
     grounder = foresight(lab)
     program = (
         'for each {x} in ["Milk", "Eggs", "Salt"]:\n    In the "Notes" app, add the note "{x}"\n    add 1 to {count}\n'
@@ -121,7 +123,7 @@ def test_of_a_condition_that_is_not_known_both_ways_are_shown_and_the_nearest_ro
     assert shown == [("6", 'add the note "Milk again"'), ("3, next round", 'add the note "Eggs"')]
 
 
-def test_a_step_ahead_is_not_shown_with_what_the_last_round_found(lab) -> None:
+def test_a_step_ahead_is_not_shown_with_a_value_of_the_last_round(lab) -> None:
     grounder = foresight(lab)
     lab.roles = Roles(grounder=grounder, extractor=SensibleExtractor())
     program = (
@@ -190,7 +192,7 @@ def test_a_task_that_calls_itself_names_its_steps_apart(lab) -> None:
     assert lab.phone.notes == ["note 2", "note 1", "back 1", "back 2"]
 
 
-def test_what_follows_is_found_without_asking_anybody(lab) -> None:
+def test_the_successors_are_found_without_asking_anybody(lab) -> None:
     foresight(lab)
     program = (
         'define a task named "keep":\n    task input: {what} (Text)\n    In the "Notes" app, add the note "{what}"\n'
@@ -215,7 +217,7 @@ def test_the_answer_that_ends_a_step_gives_the_next_steps_action(lab, new_lab, p
     assert len(grounder.contexts) == len(plain.contexts) - 1, "one call less"
 
 
-def test_an_action_for_a_step_where_the_counter_does_not_stand_is_dropped(lab) -> None:
+def test_an_action_for_a_step_that_does_not_come_next_is_dropped(lab) -> None:
     foresight(lab, choose="4")
     program = (
         'set {n} to 1\nIn the "Notes" app, add the note "Milk"\nif {n} is 2:\n'
@@ -239,7 +241,7 @@ def test_an_action_for_another_screen_is_dropped(lab) -> None:
     [{}, {"role": Role.TEXT}, {"role": Role.TEXT, "window": Window.SYSTEM}, {"role": Role.FIELD, "focused": True}],
     ids=["a row above", "a toast", "a clock", "a caret"],
 )
-def test_a_carried_action_survives_what_it_does_not_depend_on(lab, besides: dict[str, Any]) -> None:
+def test_a_carried_action_survives_unrelated_changes_of_the_screen(lab, besides: dict[str, Any]) -> None:
     foresight(lab, choose="first")
     program = 'In the "Notes" app, add the note "Milk"\ntell user "half"\nIn the "Notes" app, add the note "Eggs"\n'
     bare, over = lab.phone.observe, Bounds(0, 2000, 1080, 2100)
@@ -317,7 +319,7 @@ def test_a_condition_on_another_page_is_asked_about(lab) -> None:
     assert navigator.asked == ["there is something to drink"]
 
 
-def test_the_conditions_on_the_way_are_told_with_the_step(lab) -> None:
+def test_a_successor_is_shown_with_the_conditions_before_it(lab) -> None:
     grounder = foresight(lab)
     lab.roles = Roles(grounder=grounder, navigator=Judging())
     lab.run(BRANCHES + 'In the "Notes" app, add the note "Tea"\n')
@@ -327,7 +329,7 @@ def test_the_conditions_on_the_way_are_told_with_the_step(lab) -> None:
     assert [(s.name, s.when) for s in behind.goal.successors] == [("6", "")]
 
 
-def test_a_step_that_either_branch_leads_to_says_nothing_of_the_condition(lab) -> None:
+def test_a_step_after_both_branches_shows_no_condition(lab) -> None:
     grounder = foresight(lab)
     lab.roles = Roles(grounder=grounder, navigator=Judging())
     program = """In the "Notes" app, add the note "Milk"
@@ -373,7 +375,7 @@ def test_leaving_a_loop_outside_of_one_is_an_error_with_a_code(lab) -> None:
     assert outcome.error.code == "PC102"
 
 
-def test_what_was_carried_over_is_part_of_the_journal(lab, new_lab, run_folder: RunFolder) -> None:
+def test_a_carried_action_is_part_of_the_journal(lab, new_lab, run_folder: RunFolder) -> None:
     class Killed(BaseException):
         pass
 
@@ -395,7 +397,7 @@ def test_what_was_carried_over_is_part_of_the_journal(lab, new_lab, run_folder: 
     assert lab.phone.notes == ["Milk", "Eggs"]
 
 
-def test_what_a_round_finds_out_is_unknown_at_the_start_of_the_next(lab) -> None:
+def test_a_variable_that_a_round_sets_is_unknown_in_the_next_round(lab) -> None:
     lab.phone.notes = ["1"]
     program = (
         'For each {n} in [1, 2]:\n    If {n} is 1:\n        In the "Notes" app, read the note "1", record as {seen}\n'
@@ -408,7 +410,7 @@ def test_what_a_round_finds_out_is_unknown_at_the_start_of_the_next(lab) -> None
     assert not any(line.startswith("{seen} = ") for line in last), "the second round has not read it"
 
 
-def test_what_was_set_before_a_loop_or_is_used_behind_it_stays(lab) -> None:
+def test_a_variable_from_before_a_loop_or_used_after_it_stays(lab) -> None:
     program = (
         "Set {count} to 0\nFor each {n} in [1, 2, 3]:\n    Increase {count} by 1\n    If {n} is 2, set {found} to {n}\n"
         "Set {answer} to [{count}, {found}]\n"

@@ -1,4 +1,4 @@
-"""Every end of a run, brought about once: no two are the same, and each has its exit status."""
+"""Every end of a run, brought about once: each has its own exit status."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ ENDS = [
 @pytest.mark.parametrize(
     ("program", "prepare", "options", "kind", "code"), [e[1:] for e in ENDS], ids=[e[0] for e in ENDS]
 )
-def test_a_run_ends_as_what_it_is(
+def test_each_kind_of_run_ends_with_its_outcome_and_exit_code(
     lab: Any, program: str, prepare: Any, options: dict[str, Any], kind: OutcomeKind, code: int
 ) -> None:
     if prepare is not None:

@@ -39,7 +39,7 @@ def asks(request: PlanRequest) -> str:
     return f'In the "Chat" app, send "hello" to "{request.answers[0][1]}"'
 
 
-def test_what_is_missing_is_asked_and_then_planned_with() -> None:
+def test_the_planner_asks_for_a_missing_fact_and_plans_with_the_answer() -> None:
     heard: list[str] = []
 
     def person(question: str) -> str:
@@ -59,14 +59,14 @@ def test_with_nobody_there_the_question_needs_a_person() -> None:
         plan("text Hana hello", Scripted(asks), apps=APPS, now=NOW, ask=NobodyThere().ask)
 
 
-def test_a_planner_that_only_asks_is_told_to_stop() -> None:
+def test_a_planner_that_only_asks_must_stop_asking() -> None:
     planner = Scripted(lambda request: "Ask: and what else?")
     with pytest.raises(ModelReplyInvalid):
         plan("text Hana hello", planner, apps=APPS, now=NOW, ask=lambda _: "nothing")
     assert [request.may_ask for request in planner.requests][:3] == [True, True, False]
 
 
-def test_a_person_is_no_app_and_that_is_said_at_once() -> None:
+def test_a_person_in_the_place_of_an_app_is_reported_at_once() -> None:
     def write(request: PlanRequest) -> str:
         return 'In the "Chat" app, send "hi" to "Hana"' if request.problems else 'In the "Hana" app, send "hi"'
 
@@ -101,11 +101,11 @@ def test_an_app_that_the_user_named_is_the_runs_to_judge() -> None:
         ("Ann", "text Annabel hello", False),
     ],
 )
-def test_what_the_instruction_says_of_a_name(name: str, instruction: str, expected: bool) -> None:
+def test_the_instruction_shows_whether_a_name_is_no_app(name: str, instruction: str, expected: bool) -> None:
     assert is_no_app(name, instruction) is expected
 
 
-def test_what_the_phone_itself_can_do_is_in_its_settings() -> None:
+def test_a_feature_of_the_phone_itself_is_looked_for_in_its_settings() -> None:
     settings = App(package="com.android.settings", label="Ajustes")
     drafts = ['In the "Bluetooth" app, turn Bluetooth on', 'In the "Ajustes" app, turn Bluetooth on']
     planner = Scripted(lambda request: drafts[bool(request.problems)])
@@ -116,7 +116,7 @@ def test_what_the_phone_itself_can_do_is_in_its_settings() -> None:
 LOOP = 'Set {dishes} to [{"name": "a"}, {"name": "b"}]\nFor each {dish} in {dishes}:\n    In the "Notes" app, add '
 
 
-def test_a_loop_whose_steps_do_not_say_which_thing_is_written_again() -> None:
+def test_a_loop_whose_steps_do_not_name_their_item_is_written_again() -> None:
     planner = Scripted(lambda request: LOOP + ('"{dish.name}"' if request.problems else "the dish with its name"))
     found = plan("add a and b", planner, apps=APPS, now=NOW)
     assert found.attempts == 2
@@ -127,7 +127,7 @@ def test_a_loop_whose_steps_do_not_say_which_thing_is_written_again() -> None:
     assert any("no step of this loop says {dish}" in note for note in kept.notes)
 
 
-def test_what_a_loop_records_into_its_item_does_not_say_it() -> None:
+def test_recording_a_result_into_the_item_does_not_name_the_item() -> None:
     loop = 'Set {all} to [{"name": "a", "sum": "1"}]\nFor each {one} in {all}:\n    In the "Notes" app, add '
     wrong, right = f"{loop}it, record as {{one.name}}", f'{loop}"{{one.name}}" for {{one.sum}}'
     planner = Scripted(lambda request: right if request.problems else wrong)

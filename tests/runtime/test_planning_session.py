@@ -60,7 +60,7 @@ def test_a_model_that_does_not_learn_is_given_up_after_two_repairs() -> None:
 
 
 def test_half_a_program_is_never_run() -> None:
-    """The planner took one whose last line was cut for a whole one."""
+    """The planner took a program whose last line was cut off for a whole one."""
 
     class Wordy:
         def __init__(self, cuts: int) -> None:
@@ -98,7 +98,7 @@ def reply(tokens: int) -> ModelReply:
     return ModelReply(text="y", usage=Usage(prompt=tokens, cached=3, completion=1, seconds=0.25))
 
 
-def test_model_calls_are_charged_recorded_and_told_of(lab, run_folder: RunFolder) -> None:
+def test_model_calls_are_charged_recorded_and_announced(lab, run_folder: RunFolder) -> None:
     session = Session(folder=run_folder, listeners=[lab.events], clock=lab.clock)
     session.model_called("scripted:x", REQUEST, reply(9), None)
     session.model_called("scripted:x", REQUEST, None, ModelUnreachable("gone", evidence="ECONNREFUSED"))
@@ -169,7 +169,7 @@ def test_the_dynamic_context_stays_flat_over_many_rounds(lab) -> None:
     assert abs(last - second) <= 0.1 * second, (second, last)
 
 
-def test_an_app_that_is_not_there_is_told_to_the_planner_and_left_to_the_run_in_the_end() -> None:
+def test_the_planner_hears_of_a_missing_app_and_in_the_end_the_run_decides() -> None:
     requests: list[PlanRequest] = []
 
     class Stubborn:

@@ -294,7 +294,7 @@ def programs(draw: st.DrawFn) -> a.Program:
 
 @examples(150)
 @given(program=programs())
-def test_the_machine_does_what_a_plain_interpreter_does(program: a.Program) -> None:
+def test_the_machine_agrees_with_a_plain_interpreter(program: a.Program) -> None:
     from tests.runtime.conftest import Lab
 
     reference = Reference(program)

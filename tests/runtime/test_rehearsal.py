@@ -1,4 +1,4 @@
-"""Dry runs: nothing changes, and a line that needs what only the real run would bring does not end them."""
+"""Dry runs: nothing changes on the phone, and a line with an unknown value does not end the run."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ UNREAD = 'in the "Notes" app:\n    read the newest note, record as {note} (text)
         ),
     ],
 )
-def test_a_dry_run_goes_on_behind_a_line_that_needs_a_value_it_does_not_have(lab, line: str, detail: str) -> None:
+def test_a_dry_run_goes_on_after_a_line_with_an_unknown_value(lab, line: str, detail: str) -> None:
     outcome = lab.run(UNREAD + line + '\ntell user "the end"\n', dry_run=True)
     assert outcome.kind is OutcomeKind.COMPLETED
     assert outcome.answer is None

@@ -53,7 +53,7 @@ def test_a_failed_value_fails_the_run_naming_value_kind_and_line(lab, program: s
         raise outcome.error
 
 
-def test_a_step_in_plain_words_without_a_model_names_the_line_and_what_to_do(lab) -> None:
+def test_a_step_in_plain_words_without_a_model_names_its_line_and_the_remedy(lab) -> None:
     lab.roles = Roles()
     outcome = lab.run('set {a} to 1\nIn the "Notes" app, add the note "Milk"\n')
     assert isinstance(outcome.error, ModelNotConfigured)
@@ -96,7 +96,7 @@ def test_a_program_that_needs_no_phone_does_not_open_one(lab) -> None:
     assert opened == []
 
 
-def test_what_is_told_is_told_once_and_recorded(lab) -> None:
+def test_a_message_is_shown_once_and_recorded(lab) -> None:
     lab.run('set {n} to 2\ntell user "there are {n}"\nprint("bye")\n')
     assert lab.person.told == ["there are 2", "bye"]
     assert [event.text for event in lab.events.of(Told)] == ["there are 2", "bye"]
@@ -144,7 +144,7 @@ def test_time_is_a_budget(lab) -> None:
     assert outcome.answer is None
 
 
-def test_recursion_without_end_is_a_failure_that_says_so(lab) -> None:
+def test_endless_recursion_is_a_failure_with_its_depth(lab) -> None:
     program = 'define a task named "T"\n    task input: {n}\n    if {n} is -1:\n        return 0\n'
     program += '    execute task "T", {n} is {n} + 1\n    return 1\nexecute task "T", {n} is 1\n'
     outcome = lab.exact(program, limits=Limits(depth=50))
@@ -196,7 +196,7 @@ def test_code_that_fails_is_rewritten_with_its_error(lab) -> None:
 
 
 def test_half_a_code_is_never_run(lab) -> None:
-    """Cut code may be valid, and mean something else: here the sum of all but the first."""
+    """Cut code may be valid with another meaning: here the sum of all but the first."""
     lab.coder.codes["vowels"] = ["w.count('a')", "3"]
     written = lab.coder.write
 
@@ -231,7 +231,7 @@ def test_code_outlives_the_run_in_a_folder(lab, new_lab, tmp_path) -> None:
 COUNTED = 'set {w} to "banana"\ncalculate the number of vowels in {w}, record as {answer}\n'
 
 
-def test_the_same_program_with_other_data_uses_kept_code(lab, new_lab, tmp_path) -> None:
+def test_the_same_program_with_other_data_reuses_stored_code(lab, new_lab, tmp_path) -> None:
     lab.coder.codes["vowels"] = ["sum(c in 'aeiou' for c in w)"]
     lab.run(COUNTED, code_folder=tmp_path / "code")
     second = new_lab()
@@ -239,7 +239,7 @@ def test_the_same_program_with_other_data_uses_kept_code(lab, new_lab, tmp_path)
     assert second.coder.asked == []
 
 
-def test_code_that_says_its_result_by_itself_is_for_no_other_value(lab, new_lab, tmp_path) -> None:
+def test_code_that_holds_its_result_is_not_reused_for_another_value(lab, new_lab, tmp_path) -> None:
     looped = COUNTED.replace('set {w} to "banana"\n', 'for each {w} in ["fig", "ice"]:\n    ', 1)
     lab.coder.codes["vowels"] = ["1"]
     lab.run(looped, code_folder=tmp_path / "code")
@@ -247,7 +247,7 @@ def test_code_that_says_its_result_by_itself_is_for_no_other_value(lab, new_lab,
     assert not list((tmp_path / "code").glob("*.py"))
 
 
-def test_kept_code_that_gives_another_kind_of_result_is_asked_for_anew(lab, new_lab, tmp_path) -> None:
+def test_stored_code_with_a_result_of_another_kind_is_written_anew(lab, new_lab, tmp_path) -> None:
     lab.coder.codes["vowels"] = ["sum(c in 'aeiou' for c in w) or 'none'"]
     lab.run(COUNTED, code_folder=tmp_path / "code")
     for asked in (1, 0):
@@ -260,7 +260,7 @@ def test_kept_code_that_gives_another_kind_of_result_is_asked_for_anew(lab, new_
 @pytest.mark.parametrize(
     ("program", "author"), [(COUNTED, "model-2"), ("# otherwise\n" + COUNTED, "model-1")], ids=["author", "program"]
 )
-def test_kept_code_belongs_to_its_author_and_its_program(lab, new_lab, tmp_path, program: str, author: str) -> None:
+def test_stored_code_belongs_to_its_author_and_its_program(lab, new_lab, tmp_path, program: str, author: str) -> None:
     lab.coder.codes["vowels"] = ["w.count('a')"]
     lab.run(COUNTED, code_folder=tmp_path / "code", code_author="model-1")
     other = new_lab()
@@ -268,14 +268,14 @@ def test_kept_code_belongs_to_its_author_and_its_program(lab, new_lab, tmp_path,
     assert other.run(program, code_folder=tmp_path / "code", code_author=author).answer == 4
 
 
-def test_code_of_a_run_that_failed_is_not_kept(lab, tmp_path) -> None:
-    """Code that gives a value may give the wrong one, on which the run then failed."""
+def test_code_of_a_failed_run_is_not_stored(lab, tmp_path) -> None:
+    """The code gave a value, but maybe a wrong value that made the run fail."""
     lab.coder.codes["vowels"] = ["'many'"]
     assert lab.run(COUNTED + "set {x} to {answer.nothing}\n", code_folder=tmp_path / "code").kind is OutcomeKind.FAILED
     assert not list((tmp_path / "code").glob("*.py"))
 
 
-def test_kept_code_that_fails_is_forgotten(lab, new_lab, tmp_path) -> None:
+def test_stored_code_that_fails_is_deleted(lab, new_lab, tmp_path) -> None:
     lab.coder.codes["vowels"] = ["sum(c in 'aeiou' for c in w)"]
     lab.run(COUNTED, code_folder=tmp_path / "code")
     (kept,) = (tmp_path / "code").glob("*.py")
@@ -288,7 +288,7 @@ def test_kept_code_that_fails_is_forgotten(lab, new_lab, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("planted", ["link", "pipe", "folder", "no text", "other text"])
-def test_what_lies_in_the_place_of_kept_code_is_not_run_and_ends_nothing(lab, new_lab, tmp_path, planted: str) -> None:
+def test_a_foreign_file_in_place_of_stored_code_is_neither_run_nor_fatal(lab, new_lab, tmp_path, planted: str) -> None:
     lab.coder.codes["vowels"] = ["w.count('a')"]
     lab.run(COUNTED, code_folder=tmp_path / "code")
     (kept,) = (tmp_path / "code").iterdir()
@@ -347,7 +347,7 @@ def test_files_are_read_and_written_in_the_workspace_only(lab, new_lab, tmp_path
 
 @pytest.mark.parametrize("planted", ["out.txt", "out.txt.new"])
 def test_writing_follows_no_link_out_of_the_workspace(lab, tmp_path, planted: str) -> None:
-    """`out.txt.new`, which was written first, led out."""
+    """`out.txt.new`, the temporary file, led out."""
     precious = tmp_path / "precious.txt"
     precious.write_text("kept", encoding="utf-8")
     inner = tmp_path / "inner"
@@ -358,8 +358,8 @@ def test_writing_follows_no_link_out_of_the_workspace(lab, tmp_path, planted: st
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "too deep", "circle"])
-def test_what_is_no_plain_file_is_an_error_and_never_waited_for(lab, tmp_path, kind: str) -> None:
-    """A pipe that nobody writes into held the run for good; brackets without end were a traceback."""
+def test_a_pipe_a_folder_or_a_link_in_place_of_a_file_is_an_error(lab, tmp_path, kind: str) -> None:
+    """A pipe without a writer blocked the run for ever; endless brackets were a traceback."""
     path = tmp_path / "in.json"
     if kind == "pipe":
         os.mkfifo(path)
@@ -374,11 +374,11 @@ def test_what_is_no_plain_file_is_an_error_and_never_waited_for(lab, tmp_path, k
     assert "in.json" in outcome.reason
 
 
-def test_without_a_workspace_a_file_statement_says_so(lab) -> None:
+def test_a_file_statement_without_a_workspace_is_an_error(lab) -> None:
     assert "no workspace folder" in lab.exact('read the text of "a.md", record as {x}\n').reason
 
 
-def test_provenance_is_the_least_trusted_of_what_a_value_is_made_of(lab) -> None:
+def test_provenance_is_that_of_the_least_trusted_part_of_a_value(lab) -> None:
     lab.run('use tool "t" with n = 1, record as {a}\nset {b} to 1\nset {c} to {a} + {b}\n', tools={"t": lambda n: n})
     assert [(e.name, e.provenance) for e in lab.events.of(VariableSet)] == [
         ("a", "tool"),
@@ -387,13 +387,13 @@ def test_provenance_is_the_least_trusted_of_what_a_value_is_made_of(lab) -> None
     ]
 
 
-def test_a_program_that_stops_tells_its_reason_and_its_end_names_the_line(lab) -> None:
+def test_a_program_that_stops_shows_its_reason_and_its_end_names_the_line(lab) -> None:
     outcome = lab.exact('set {n} to 3\nif {n} > 2, stop the program: "{n} is too many"\ntell user "never"\n')
     assert [event.text for event in lab.events.of(Told)] == ["3 is too many"]
     assert (outcome.kind, outcome.reason) == (OutcomeKind.COMPLETED, "stopped at line 2, without an effect on a phone")
 
 
-def test_a_program_that_stops_without_a_reason_tells_nothing(lab) -> None:
+def test_a_program_that_stops_without_a_reason_shows_no_message(lab) -> None:
     outcome = lab.exact("set {n} to 3\nstop the program\nset {n} to 4\n")
     assert lab.events.of(Told) == []
     assert outcome.reason.startswith("stopped at line 2")

@@ -73,7 +73,7 @@ def test_a_step_without_evidence_leaves_the_run_unverified(lab) -> None:
     assert "hello" in lab.events.of(StepFinished)[-1].detail
 
 
-def test_what_was_only_typed_is_no_evidence(lab) -> None:
+def test_a_text_that_was_only_typed_is_no_evidence(lab) -> None:
     class Typist:
         def next_move(self, context):
             field = next(e for e in context.seen.screen.elements if e.label == "Message")
@@ -85,7 +85,7 @@ def test_what_was_only_typed_is_no_evidence(lab) -> None:
     assert lab.run(SEND).kind is OutcomeKind.UNVERIFIED
 
 
-def test_a_later_verify_confirms_what_had_no_evidence(lab) -> None:
+def test_a_later_verify_confirms_a_step_without_evidence(lab) -> None:
     class Blind:
         def next_move(self, context):
             if not acts(context):
@@ -100,7 +100,7 @@ def test_a_later_verify_confirms_what_had_no_evidence(lab) -> None:
     assert outcome.kind is OutcomeKind.VERIFIED
 
 
-def test_removing_is_proven_by_what_is_gone(lab) -> None:
+def test_the_missing_element_proves_a_deletion(lab) -> None:
     lab.phone.notes = ["Milk", "Eggs"]
     outcome = lab.run('In the "Notes" app, delete the note "Milk"\n')
     assert outcome.kind is OutcomeKind.VERIFIED
@@ -132,7 +132,7 @@ def test_a_condition_in_plain_words_is_judged_on_the_screen(lab) -> None:
     assert lab.run(program).answer == 2
 
 
-def test_what_no_screen_tells_a_person_is_asked(lab) -> None:
+def test_a_person_answers_a_condition_that_no_screen_shows(lab) -> None:
     lab.person.allows = False
     program = IF.format("perhaps it rains")
     assert lab.run(program).answer == 2
@@ -167,7 +167,7 @@ def test_a_touch_that_opens_a_form_is_no_effect(lab) -> None:
     assert [proof.line for proof in outcome.proofs] == [3, 4]
 
 
-def test_a_target_that_is_not_there_is_an_error_with_the_nearest_names(lab) -> None:
+def test_a_missing_target_is_an_error_with_the_nearest_names(lab) -> None:
     lab.roles = Roles()
     outcome = lab.run('open the "Notes" app\ntap "New"\ntap "Sve"\n')
     assert outcome.kind is OutcomeKind.FAILED
@@ -175,7 +175,7 @@ def test_a_target_that_is_not_there_is_an_error_with_the_nearest_names(lab) -> N
     assert "'Save'" in outcome.reason
 
 
-def test_typing_what_a_field_holds_already_is_proven(lab) -> None:
+def test_typing_the_text_that_a_field_holds_already_is_proven(lab) -> None:
     lab.roles = Roles()
     program = 'open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntype "Milk" into "Title"\n'
     outcome = lab.run(program)
@@ -188,7 +188,7 @@ def test_a_part_of_a_word_is_no_target(lab) -> None:
     assert outcome.reason == "line 2: there is no element \"Ne\" on the screen; there is 'New'"
 
 
-def test_an_ambiguous_target_is_an_error_that_lists_all_or_left_to_the_model_that_wrote_it(lab) -> None:
+def test_an_ambiguous_target_lists_all_matches_or_goes_to_the_model(lab) -> None:
     lab.phone.notes = ["Milk", "Milk"]
 
     class First:

@@ -23,7 +23,7 @@ IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n 
 SEND = 'In the "Chat" app, send "hello" to +1234567\n'
 
 
-def test_a_stuck_step_asks_a_person_and_tells_the_grounder(lab) -> None:
+def test_a_stuck_step_asks_a_person_and_passes_the_answer_to_the_grounder(lab) -> None:
     lab.person.answers["No idea"] = "press home"
     outcome = lab.run('In the "Notes" app, juggle the note "Milk"\n')
     assert outcome.kind is OutcomeKind.FAILED
@@ -106,7 +106,7 @@ def test_the_header_keeps_the_program_in_its_apps(lab) -> None:
     assert outcome.kind is OutcomeKind.VERIFIED
 
 
-def test_a_dry_run_touches_nothing_and_says_what_it_would_do(lab) -> None:
+def test_a_dry_run_touches_nothing_and_lists_its_intended_actions(lab) -> None:
     outcome = lab.run('open the "Notes" app\n' + SEND, dry_run=True)
     assert outcome.dry
     assert lab.events.of(RunFinished)[0].dry
@@ -127,7 +127,7 @@ def test_a_dry_run_opens_an_app_in_words_once(lab) -> None:
     assert "is not in front" in ended[1].detail
 
 
-def test_a_dry_run_tells_nobody_anything(lab) -> None:
+def test_a_dry_run_shows_no_message(lab) -> None:
     assert lab.run('tell user "It is sent."\n', dry_run=True).kind is OutcomeKind.COMPLETED
     assert lab.person.told == []
     assert [(event.text, event.dry) for event in lab.events.of(Told)] == [("It is sent.", True)]

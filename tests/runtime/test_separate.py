@@ -1,4 +1,4 @@
-"""The separate mode of the program counter: after each action it is asked apart where the run stands."""
+"""The separate mode of the program counter: after each action a second call finds the current line."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_the_counter_may_leave_a_loop_early(lab) -> None:
     assert lab.events.trace == ["1 continue", "2 break", "3 continue"]
 
 
-def test_a_step_said_to_be_done_is_held_until_the_counter_agrees(lab) -> None:
+def test_a_claim_of_done_is_held_until_the_counter_agrees(lab) -> None:
     class Hasty:
         def __init__(self) -> None:
             self.hints: list[tuple[str, ...]] = []
@@ -95,7 +95,7 @@ def test_a_step_said_to_be_done_is_held_until_the_counter_agrees(lab) -> None:
     assert any("not done" in hint for hint in hasty.hints[1])
 
 
-def test_without_a_model_for_the_counter_the_run_says_so(lab) -> None:
+def test_without_a_model_for_the_counter_the_run_is_refused(lab) -> None:
     lab.roles = Roles(grounder=lab.grounder)
     outcome = lab.run('In the "Notes" app, add the note "Milk"\n', mode="separate")
     assert isinstance(outcome.error, ModelNotConfigured)

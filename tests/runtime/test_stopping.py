@@ -15,7 +15,7 @@ ADD = 'In the "Notes" app, add the note "Milk"\n'
 
 
 class Script:
-    """At each pause the next thing a person does, then on; `seen` is what `look` gave at each."""
+    """A person who does the next thing of the script at each pause; `seen` holds the answers of `look`."""
 
     def __init__(self, *doings: Callable[[Steering], None], look: Callable[[], object] = lambda: None) -> None:
         self.doings = list(doings)

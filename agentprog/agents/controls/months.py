@@ -66,9 +66,9 @@ def month_line(group: Sequence[Element], *, numbered: bool) -> str:
         days = " ".join(_cell_text(cell, shared | columns.get(cell.bounds.left, frozenset())) for cell in cells)
         weeks.append((f"[{cells[0].index}] " if numbered else "") + days)
     heads = [" ".join(sorted(columns[left], key=len)) for left in sorted(columns)]
-    which = f'"{", ".join(_in_order(group, shared))}"' if shared else "a month"
+    month = f'"{", ".join(_in_order(group, shared))}"' if shared else "a month"
     under = f", under {' '.join(heads)}" if all(heads) and heads else ""
-    return f"{group[0].role} for each day of {which}, a week at a time{under}: {'; '.join(weeks)}"
+    return f"{group[0].role} for each day of {month}, a week at a time{under}: {'; '.join(weeks)}"
 
 
 def _words(cell: Element) -> frozenset[str]:

@@ -104,7 +104,7 @@ class RecordsReply(BaseModel):
 
 
 @lru_cache(maxsize=64)
-def parts_reply(parts: tuple[Part, ...], many: bool) -> type[RecordReply] | type[RecordsReply]:
+def parts_reply(parts: tuple[Part, ...], several: bool) -> type[RecordReply] | type[RecordsReply]:
     """The form of an answer with these parts: texts as the screen shows them, or lists of texts."""
     fields: dict[str, Any] = {
         f"part_{number}": (
@@ -114,7 +114,7 @@ def parts_reply(parts: tuple[Part, ...], many: bool) -> type[RecordReply] | type
         for number, part in enumerate(parts)
     }
     model = create_model("Parts", **fields)
-    if many:
+    if several:
         return create_model("Records", __base__=RecordsReply, value=(list[model], ...))  # type: ignore[valid-type]
     return create_model("Record", __base__=RecordReply, value=(model, ...))
 

@@ -46,8 +46,8 @@ def ask_role(
             problem = str(exc)
         if messages[-1].role == "assistant":  # a reply that was to be continued
             messages, text = messages[:-1], messages[-1].text + text
-        again = Message.of("user", f"That could not be used: {problem}. Reply once more, in the form asked for.")
-        messages = (*messages, Message.of("assistant", text or "(nothing)"), again)
+        repair = Message.of("user", f"That could not be used: {problem}. Reply once more, in the form asked for.")
+        messages = (*messages, Message.of("assistant", text or "(nothing)"), repair)
     raise ModelReplyInvalid(
         f"{model.id} did not answer in the form asked for ({purpose}): {problem}",
         hint="Only models trained for this strategy know its forms; --strategy ours works with any model.",

@@ -146,8 +146,8 @@ def read_list(text: str) -> Deed:
     if name not in _LISTED:
         raise NotADeed(f"there is no action {name!r}; there are: {', '.join(_LISTED)}")
     written = str(entry.get("input_text", ""))
-    meant = "" if written.strip().lower().startswith("no input text") else written
-    arguments = {"point": str(entry.get("point", "")), "direction": meant, "text": meant}
+    argument = "" if written.strip().lower().startswith("no input text") else written
+    arguments = {"point": str(entry.get("point", "")), "direction": argument, "text": argument}
     return _checked(_LISTED[name], arguments)
 
 

@@ -31,7 +31,7 @@ class Alias:
         another's; then the only contact with both counts. None if there is none.
         """
         known = tuple(contacts)
-        own = next(
+        by_id = next(
             (
                 contact
                 for contact in known
@@ -40,7 +40,7 @@ class Alias:
             None,
         )
         alike = [contact for contact in known if self._named(contact) and self._numbered(contact)]
-        return own or (alike[0] if len(alike) == 1 else None)
+        return by_id or (alike[0] if len(alike) == 1 else None)
 
     def _named(self, contact: Record) -> bool:
         return any(same(self.name, label) for label in contact.labels)
@@ -60,8 +60,8 @@ def aliases() -> tuple[Alias, ...]:
     except (OSError, ValueError):
         return ()
     entries = [entry for entry in found if isinstance(entry, Mapping)] if isinstance(found, list) else []
-    made = (_alias(entry) for entry in entries)
-    return tuple(sorted((alias for alias in made if alias.said and alias.id), key=lambda alias: alias.said))
+    stored = (_alias(entry) for entry in entries)
+    return tuple(sorted((alias for alias in stored if alias.said and alias.id), key=lambda alias: alias.said))
 
 
 def _alias(entry: Mapping[str, Any]) -> Alias:
@@ -72,7 +72,7 @@ def _alias(entry: Mapping[str, Any]) -> Alias:
 
 def keep(alias: Alias) -> None:
     """Store an alias; it replaces one with the same words. Raises UsageError if the state cannot be written."""
-    _write([one for one in aliases() if not same(one.said, alias.said)] + [alias])
+    _write([stored for stored in aliases() if not same(stored.said, alias.said)] + [alias])
 
 
 def forget(words: str) -> Alias:
@@ -80,9 +80,9 @@ def forget(words: str) -> Alias:
     known = aliases()
     forgotten = next((alias for alias in known if same(alias.said, words)), None)
     if forgotten is None:
-        named = ", ".join(f'"{alias.said}"' for alias in known)
+        words_of_known = ", ".join(f'"{alias.said}"' for alias in known)
         raise UsageError(
-            f'there is no alias "{words}"', hint=f"There are: {named}." if known else "There are none yet."
+            f'there is no alias "{words}"', hint=f"There are: {words_of_known}." if known else "There are none yet."
         )
     _write([alias for alias in known if alias is not forgotten])
     return forgotten

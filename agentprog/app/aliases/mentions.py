@@ -30,8 +30,8 @@ def contacts_of(device: Device) -> tuple[Record, ...]:
 
 def alias_for(words: str, contact: str, contacts: tuple[Record, ...]) -> Alias:
     """The alias for the one contact with this name or number. Raises UsageError if no contact or several match."""
-    fits = [(one, how) for one in contacts if (how := one.fits(contact)) is not Match.NONE]
-    best = [contact for contact, how in fits if how is max(how for _, how in fits)]
+    fits = [(candidate, degree) for candidate in contacts if (degree := candidate.fits(contact)) is not Match.NONE]
+    best = [contact for contact, degree in fits if degree is max(degree for _, degree in fits)]
     if len(best) != 1:
         raise UsageError(
             f'{len(best)} contacts of the phone are called "{contact}"'
@@ -47,11 +47,11 @@ def meant_in(text: str, device: Device | None) -> str:
     """A line for each alias in a person's text, with the current name and numbers of its contact; empty if it has none.
     Raises UsageError if a contact no longer exists.
     """
-    named = [alias for alias in aliases() if says(text, alias.said)]
-    if not named:
+    aliases_in_text = [alias for alias in aliases() if says(text, alias.said)]
+    if not aliases_in_text:
         return ""
     contacts = contacts_of(device) if device is not None else None
-    lines = (_line(alias, contacts) for alias in named)
+    lines = (_line(alias, contacts) for alias in aliases_in_text)
     return "\n".join(line for line in lines if line not in text)
 
 

@@ -136,10 +136,10 @@ class EnvDevice:
 
     def _wait_until(self, action: WaitUntil) -> ActionResult:
         patience = Patience(SystemClock(), action.seconds)
-        came = watch(
+        appeared = watch(
             lambda: shows(self.observe().elements, action.text) is not action.gone, lambda: patience.nap(_POLL)
         )
-        return ActionResult(ok=came, detail="" if came else f"waited {action.seconds:g} s in vain")
+        return ActionResult(ok=appeared, detail="" if appeared else f"waited {action.seconds:g} s in vain")
 
 
 def _picture(pixels: Any) -> Screenshot:

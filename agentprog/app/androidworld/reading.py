@@ -20,7 +20,7 @@ def as_dump(state: Any) -> str:
 def _window(nodes: Any) -> str:
     """A window's nodes, children inside their parents. AndroidWorld gives them as a list, the root first."""
     known = {node.unique_id: node for node in nodes}
-    held = {child for node in nodes for child in node.child_ids}
+    child_ids = {child for node in nodes for child in node.child_ids}
 
     def written(node: Any) -> str:
         if not node.is_visible_to_user:
@@ -28,7 +28,7 @@ def _window(nodes: Any) -> str:
         children = "".join(written(known[child]) for child in node.child_ids if child in known)
         return _node(node, _bounds(node.bounds_in_screen, "left", "top", "right", "bottom"), children)
 
-    return "".join(written(node) for node in nodes if node.unique_id not in held)
+    return "".join(written(node) for node in nodes if node.unique_id not in child_ids)
 
 
 def _flat(elements: Any) -> str:

@@ -114,7 +114,7 @@ class Agent(Generic[Output]):
             raise UsageError(
                 "an Agent takes a task, a program or a run to resume: one of them", hint="Give one thing to run."
             )
-        named = {key: value for key, value in (("model", model), ("serial", device)) if isinstance(value, str)}
+        named_by_id = {key: value for key, value in (("model", model), ("serial", device)) if isinstance(value, str)}
         self._result: RunResult[Output] | None = None
         self._running = threading.Lock()
         self._bridge = Bridge(lambda: self.session.cancel_token.cancelled)
@@ -122,7 +122,7 @@ class Agent(Generic[Output]):
         self._tools = as_tools(tools or {})
         self._past = resume
         self._job = Job(
-            settings=configuration.load({**setup, **named}, by=ARGUMENT, config=config),
+            settings=configuration.load({**setup, **named_by_id}, by=ARGUMENT, config=config),
             task=task.strip(),
             program=_written(program) if program is not None else None,
             inputs=dict(inputs or {}),
@@ -158,10 +158,10 @@ class Agent(Generic[Output]):
         of its docstring. It may be `async`. An exception of the tool ends the run as a failure that names the tool.
         """
 
-        def register(wanted: F) -> F:
-            made = Tool(wanted, name)
-            self._tools[made.name] = made
-            return wanted
+        def register(function: F) -> F:
+            tool = Tool(function, name)
+            self._tools[tool.name] = tool
+            return function
 
         return register if function is None else register(function)
 
@@ -270,9 +270,11 @@ class _Forward:
 
 def _keeps_its_beginning(job: Job) -> None:
     """Raises UsageError for a setting that a resumed run cannot change."""
-    given = [key for key in job.settings.origin if key in said_later("fixed") and job.settings.origin[key] == ARGUMENT]
-    if given or job.inputs:
-        names = ", ".join([*(["inputs"] if job.inputs else []), *sorted(given)])
+    fixed_settings = [
+        key for key in job.settings.origin if key in said_later("fixed") and job.settings.origin[key] == ARGUMENT
+    ]
+    if fixed_settings or job.inputs:
+        names = ", ".join([*(["inputs"] if job.inputs else []), *sorted(fixed_settings)])
         raise UsageError(
             f"a run that goes on keeps what it began with: {names}", hint="Leave it out, or begin a new run."
         )

@@ -47,11 +47,11 @@ class Bridge:
         finally:
             self._loop = None
 
-    def value(self, given: R | Awaitable[R]) -> R:
+    def value(self, returned: R | Awaitable[R]) -> R:
         """Returns the callback's value. Raises its exceptions, and Cancelled if the run is cancelled meanwhile."""
-        if not isinstance(given, Awaitable):
-            return given
-        waiting: Coroutine[Any, Any, R] = _wait(given)
+        if not isinstance(returned, Awaitable):
+            return returned
+        waiting: Coroutine[Any, Any, R] = _wait(returned)
         if self._loop is None:
             return asyncio.run(waiting)
         future = asyncio.run_coroutine_threadsafe(waiting, self._loop)
@@ -124,16 +124,16 @@ class Callbacks:
             raise NeedsHuman(question)
         return self.ask(f"{question} (yes or no)").strip().casefold() in ("y", "yes", "true")
 
-    def permit(self, wanted: RiskyAction) -> Consent:
+    def permit(self, action: RiskyAction) -> Consent:
         if self._on_confirm is None:
-            raise NeedsHuman(wanted.question)
-        answer = self._bridge.value(self._on_confirm(wanted))
+            raise NeedsHuman(action.question)
+        answer = self._bridge.value(self._on_confirm(action))
         return Consent.of(answer if isinstance(answer, Consent) else bool(answer))
 
-    def approve(self, wanted: Proposal) -> Approval:
+    def approve(self, proposal: Proposal) -> Approval:
         if self._on_approve is None:
-            return NobodyThere().approve(wanted)
-        answer = self._bridge.value(self._on_approve(wanted))
+            return NobodyThere().approve(proposal)
+        answer = self._bridge.value(self._on_approve(proposal))
         return answer if isinstance(answer, Approval) else Approval(yes=bool(answer))
 
     def take_over(self, reason: str) -> str:
@@ -142,5 +142,5 @@ class Callbacks:
         return self._bridge.value(self._on_takeover(reason)) or ""
 
 
-async def _wait(given: Awaitable[R]) -> R:
-    return await given
+async def _wait(awaitable: Awaitable[R]) -> R:
+    return await awaitable

@@ -42,8 +42,8 @@ class Phone(DeviceLayer):
     def __init__(
         self, serial: str | None = None, *, sim: bool | None = None, seed: int | None = None, config: Path | None = None
     ) -> None:
-        given = {"serial": serial, "sim": sim, "seed": seed}
-        settings = configuration.load(given, by=ARGUMENT, config=config)
+        arguments = {"serial": serial, "sim": sim, "seed": seed}
+        settings = configuration.load(arguments, by=ARGUMENT, config=config)
         with ExitStack() as stack:
             if settings.sim:
                 device: Device = open_simulated(settings, stack, run=_RUN, root=None)

@@ -35,14 +35,14 @@ class Deed:
 
     def line(self, values: Mapping[str, ast.Ref] | None = None) -> str:
         """The line of a program; `values` are the texts that a variable replaces."""
-        put = _Putting(values or {})
+        writer = _Putting(values or {})
         if self.command is None:
-            node: ast.Statement = ast.Verify(condition=ast.OnScreen(text=put.template(self.expects)))
+            node: ast.Statement = ast.Verify(condition=ast.OnScreen(text=writer.template(self.expects)))
             return unparse(ast.Program(body=(node,))).strip()
-        text = ast.Template(parts=(ast.Ref(name=self.secret),)) if self.secret else put.template(self.text)
+        text = ast.Template(parts=(ast.Ref(name=self.secret),)) if self.secret else writer.template(self.text)
         node = ast.DirectUI(
             command=self.command,
-            target=put.target(self.target),
+            target=writer.target(self.target),
             text=text if self.command == "type" else None,
             direction=self.direction,
             key=self.key,
@@ -90,11 +90,11 @@ AppAt = Callable[[str], tuple[str, ...]]
 """Returns the name of a package's app."""
 
 
-def deed_of(action: ports.Action, before: ports.Screen, after: ports.Screen, called: AppAt) -> Deed | None:
+def deed_of(action: ports.Action, before: ports.Screen, after: ports.Screen, names_of_app: AppAt) -> Deed | None:
     """The deed for an action on the screen before it; None if the action leaves no line."""
     match action:
         case ports.Tap(target=ports.PointTarget(x=x, y=y)):
-            return _opened(before, after, x, y, called) or _pointed("tap", before, x, y)
+            return _opened(before, after, x, y, names_of_app) or _pointed("tap", before, x, y)
         case ports.LongPress(target=ports.PointTarget(x=x, y=y)):
             return _pointed("long press", before, x, y)
         case ports.DoubleTap(target=ports.PointTarget(x=x, y=y)):
@@ -108,11 +108,11 @@ def deed_of(action: ports.Action, before: ports.Screen, after: ports.Screen, cal
     return None
 
 
-def _opened(before: ports.Screen, after: ports.Screen, x: int, y: int, called: AppAt) -> Deed | None:
+def _opened(before: ports.Screen, after: ports.Screen, x: int, y: int, names_of_app: AppAt) -> Deed | None:
     """The deed of a tap on the icon of the app that is in front afterwards; None for any other tap."""
     icon = element_at(before, x, y)
-    names = called(after.package) if after.package != before.package else ()
-    if icon is None or not names or called(before.package) or not set(icon.names) & set(names):
+    names = names_of_app(after.package) if after.package != before.package else ()
+    if icon is None or not names or names_of_app(before.package) or not set(icon.names) & set(names):
         return None
     return Deed(command="open app", target=ast.Template(parts=(names[0],)))
 
@@ -145,10 +145,10 @@ def _typed(text: str, screen: ports.Screen) -> Deed:
     field = fields[0]
     best = best_wording(wordings(screen, field, "type", text="x"))
     target = best.target if best is not None else None
-    how: How = best.how if best is not None else "place"
+    target_kind: How = best.how if best is not None else "place"
     if field.password:
-        return Deed(command="type", target=target, how=how, secret=secret_name(field))
-    return Deed(command="type", target=target, how=how, text=text)
+        return Deed(command="type", target=target, how=target_kind, secret=secret_name(field))
+    return Deed(command="type", target=target, how=target_kind, text=text)
 
 
 def best_wording(found: tuple[Wording, ...]) -> Wording | None:

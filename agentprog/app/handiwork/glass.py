@@ -123,8 +123,8 @@ def done_by(heard: Stroke | Pressed, before: ports.Screen, after: ports.Screen, 
     if isinstance(heard, Pressed):
         return Done(action=ports.PressKey(key=heard.key), before=before, after=after, doubt=doubt)
     if heard.fingers > 1 or not heard.known:
-        why = SEVERAL if heard.fingers > 1 else NOWHERE
-        return Done(action=None, before=before, after=after, doubt=why)
+        doubt_of_stroke = SEVERAL if heard.fingers > 1 else NOWHERE
+        return Done(action=None, before=before, after=after, doubt=doubt_of_stroke)
     (x, y), (to_x, to_y) = heard.on(before)
     if _on_keyboard(before, x, y):
         return _typed(before, after, doubt)
@@ -181,9 +181,14 @@ def _typed(before: ports.Screen, after: ports.Screen, doubt: str) -> Done:
     """A typing action, from the field's content afterwards: trees do not reliably name the keys of the phone's
     keyboard.
     """
-    was, now = _field(before), _field(after)
-    if was is not None and now is not None and _same(was, now) and was.text != now.text:
-        return Done(action=ports.TypeText(text=now.text, replace=True), before=before, after=after, doubt=doubt)
+    field_before, field_after = _field(before), _field(after)
+    if (
+        field_before is not None
+        and field_after is not None
+        and _same(field_before, field_after)
+        and field_before.text != field_after.text
+    ):
+        return Done(action=ports.TypeText(text=field_after.text, replace=True), before=before, after=after, doubt=doubt)
     if _contents(before) == _contents(after):  # another layer of keys, or the keyboard was closed
         return Done(action=None, before=before, after=after)
     return Done(action=ports.PressKey(key="enter"), before=before, after=after, doubt=doubt or ENDED)
@@ -200,6 +205,6 @@ def _field(screen: ports.Screen) -> ports.Element | None:
     return found[0] if len(found) == 1 else None
 
 
-def _same(one: ports.Element, other: ports.Element) -> bool:
-    here, there = ((e.resource_id, e.class_name, e.bounds.left) for e in (one, other))
-    return here == there
+def _same(first: ports.Element, second: ports.Element) -> bool:
+    first_place, second_place = ((e.resource_id, e.class_name, e.bounds.left) for e in (first, second))
+    return first_place == second_place

@@ -33,8 +33,8 @@ def _declared(lines: list[str], inputs: Sequence[str]) -> list[str]:
         return lines
     if not header:
         return [_FENCE, "inputs:", *(f"  {entry}" for entry in fresh), _FENCE, *lines]
-    for number, one in enumerate(header):
-        found = _INPUTS.fullmatch(one)
+    for number, header_line in enumerate(header):
+        found = _INPUTS.fullmatch(header_line)
         if found is None:
             continue
         if found["flow"]:

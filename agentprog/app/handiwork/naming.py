@@ -34,10 +34,10 @@ def wordings(screen: Screen, element: Element, command: ast.Command = "tap", *, 
     found the element on this screen.
     """
     found: list[Wording] = []
-    for how, target in _targets(screen, element):
+    for kind, target in _targets(screen, element):
         line = line_of(command, target, text=text)
         if line and _means(line, screen, element) and line not in [wording.line for wording in found]:
-            found.append(Wording(line=line, how=how, target=target))
+            found.append(Wording(line=line, how=kind, target=target))
     return tuple(found)
 
 
@@ -60,9 +60,9 @@ def template(text: str) -> ast.Template:
 
 def _targets(screen: Screen, element: Element) -> Iterator[tuple[How, ast.Template | ast.Target]]:
     role = _role(element)
-    own = element.resource_id.rpartition("/")[2] if not element.resource_id.startswith("android:") else ""
-    if own:
-        yield "id", ast.Target(role=role, resource=template(own))
+    resource = element.resource_id.rpartition("/")[2] if not element.resource_id.startswith("android:") else ""
+    if resource:
+        yield "id", ast.Target(role=role, resource=template(resource))
     names = [name for name in _names(element) if 0 < len(name) <= _LONG]
     names = [name for name in names if name != UNLABELLED and not (element.editable and name == element.text)]
     for name in names:
@@ -81,8 +81,8 @@ def _names(element: Element) -> tuple[str, ...]:
     describe its state; the second where the first is its initial.
     """
     parts = element.label.split(", ")
-    named = parts[_is_initial(*parts[:2])] if len(parts) > 1 else ""
-    return tuple(dict.fromkeys((named, *element.names, element.hint)))
+    first_part = parts[_is_initial(*parts[:2])] if len(parts) > 1 else ""
+    return tuple(dict.fromkeys((first_part, *element.names, element.hint)))
 
 
 def _is_initial(first: str, second: str) -> bool:
@@ -152,7 +152,7 @@ def pointed_at(screen: Screen, node: ast.DirectUI) -> Element | NoElement | None
     if node.target is None:
         return None
     target = node.target
-    wanted = Wanted(
+    criteria = Wanted(
         label=_literal(target.label),
         role=target.role or "",
         resource=_literal(target.resource),
@@ -160,7 +160,7 @@ def pointed_at(screen: Screen, node: ast.DirectUI) -> Element | NoElement | None
         position=int(target.position.value) if isinstance(target.position, ast.Number) else 0,
         window=target.window or "",
     )
-    return pick_element(screen, wanted, field=field, touch=touch)
+    return pick_element(screen, criteria, field=field, touch=touch)
 
 
 def _literal(text: ast.Template | None) -> str:
@@ -169,10 +169,10 @@ def _literal(text: ast.Template | None) -> str:
 
 def element_at(screen: Screen, x: int, y: int) -> Element | None:
     """The element that a touch at this point reaches: the smallest touchable one, else the smallest there."""
-    here = [e for e in screen.elements if e.bounds.contains(x, y) and not e.covered]
-    here.sort(key=lambda e: (_FRONT.get(e.window.value, 0), e.bounds.width * e.bounds.height))
-    taking = [e for e in here if e.clickable or e.editable or e.checkable]
-    return next(iter(taking or here), None)
+    under_point = [e for e in screen.elements if e.bounds.contains(x, y) and not e.covered]
+    under_point.sort(key=lambda e: (_FRONT.get(e.window.value, 0), e.bounds.width * e.bounds.height))
+    taking = [e for e in under_point if e.clickable or e.editable or e.checkable]
+    return next(iter(taking or under_point), None)
 
 
 _FRONT = {"keyboard": -2, "dialog": -1}

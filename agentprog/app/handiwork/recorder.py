@@ -30,8 +30,8 @@ class Loop:
 class Recorder:
     """Records actions, each with the screens before and after it."""
 
-    def __init__(self, called: AppAt) -> None:
-        self._called = called
+    def __init__(self, names_of_app: AppAt) -> None:
+        self._called = names_of_app
         self._deeds: list[Deed] = []
         self._remarks: list[str] = []
         self.changes = 0
@@ -65,8 +65,8 @@ class Recorder:
         deed = replace(deed, app=app, doubt=deed.doubt or doubt)
         last = self._deeds[-1] if self._deeds else None
         if last is not None and deed.command == "type" == last.command:
-            same = (deed.target, deed.secret, deed.purpose) == (last.target, last.secret, last.purpose)
-            if same:
+            same_target = (deed.target, deed.secret, deed.purpose) == (last.target, last.secret, last.purpose)
+            if same_target:
                 whole = isinstance(action, TypeText) and action.replace
                 self._deeds[-1] = replace(last, text=deed.text if whole else last.text + deed.text)
                 return
@@ -99,10 +99,10 @@ class Recorder:
         """The program's text. `loop`: with the suggested loop; `inputs`: typed texts become inputs; `steps`: sentences
         in plain words with the exact lines under them; `into`: within that program, before its line `before`."""
         found = suggested(self._deeds) if loop else None
-        named = _inputs(self._deeds, found) if inputs else {}
+        input_names = _inputs(self._deeds, found) if inputs else {}
         header = [f"{deed.secret}: {{type: text}}" for deed in self._deeds if deed.secret]
-        header += [f"{name}: {{type: text, default: {_yaml(text)}}}" for text, name in named.items()]
-        values = {text: ast.Ref(name=name) for text, name in named.items()}
+        header += [f"{name}: {{type: text, default: {_yaml(text)}}}" for text, name in input_names.items()]
+        values = {text: ast.Ref(name=name) for text, name in input_names.items()}
         if found is not None:
             header.append(f"{ITEMS}: {{type: list, default: {_yaml(list(found.values))}}}")
         return inserted(into, before, self._body(found, values, steps=steps), list(dict.fromkeys(header)))
@@ -110,12 +110,12 @@ class Recorder:
     def _body(self, found: Loop | None, values: dict[str, ast.Ref], *, steps: bool) -> list[str]:
         if found is None:
             return phrased(self._deeds, values, steps=steps)
-        one = {found.values[0]: ast.Ref(name=ITEM)}
+        item = {found.values[0]: ast.Ref(name=ITEM)}
         rounds = self._deeds[found.start : found.start + found.length]
         return [
             *phrased(self._deeds[: found.start], values, steps=steps),
             f"For each {{{ITEM}}} in {{{ITEMS}}}:",
-            *(f"{INDENT}{line}" for line in phrased(rounds, values | one, steps=steps)),
+            *(f"{INDENT}{line}" for line in phrased(rounds, values | item, steps=steps)),
             *phrased(self._deeds[found.end :], values, steps=steps),
         ]
 
@@ -140,8 +140,8 @@ def _rounds(deeds: list[Deed], start: int, length: int) -> Loop | None:
     first, at = deeds[start : start + length], start
     values: list[str] = []
     while at + length <= len(deeds):
-        other = deeds[at : at + length]
-        value = _difference(first, other)
+        next_round = deeds[at : at + length]
+        value = _difference(first, next_round)
         if value is None or (at > start and (not value[1] or value[1] in values)):
             break
         if at > start:
@@ -154,12 +154,12 @@ def _rounds(deeds: list[Deed], start: int, length: int) -> Loop | None:
     return Loop(start=start, end=at, length=length, values=tuple(values)) if len(values) > 1 else None
 
 
-def _difference(first: list[Deed], other: list[Deed]) -> tuple[str, str] | None:
+def _difference(first: list[Deed], second: list[Deed]) -> tuple[str, str] | None:
     """The one value that differs between two rounds, in each; empty if none does, None if several do or the shapes
     differ.
     """
     pairs = set()
-    for left, two in zip(first, other, strict=True):
+    for left, two in zip(first, second, strict=True):
         if left.shape != two.shape:
             return None
         pairs |= {(a, b) for a, b in zip(left.slots, two.slots, strict=True) if a != b}
@@ -170,15 +170,15 @@ def _difference(first: list[Deed], other: list[Deed]) -> tuple[str, str] | None:
 
 def _inputs(deeds: list[Deed], found: Loop | None) -> dict[str, str]:
     """The typed texts, by the names of their inputs."""
-    named: dict[str, str] = {}
+    input_names: dict[str, str] = {}
     for deed in deeds:
         in_loop = found is not None and deed.text in found.values
-        if deed.command == "type" and deed.text and not in_loop and deed.text not in named:
+        if deed.command == "type" and deed.text and not in_loop and deed.text not in input_names:
             label = deed.target.label or deed.target.resource if isinstance(deed.target, ast.Target) else deed.target
             name = "_".join(re.findall(r"[a-z0-9]+", str(label or "").lower())) or "text"
-            taken = sum(1 for other in named.values() if other.rstrip("0123456789_") == name)
-            named[deed.text] = f"{name}_{taken + 1}" if taken else name
-    return named
+            namesakes = sum(1 for input_name in input_names.values() if input_name.rstrip("0123456789_") == name)
+            input_names[deed.text] = f"{name}_{namesakes + 1}" if namesakes else name
+    return input_names
 
 
 def _yaml(value: object) -> str:

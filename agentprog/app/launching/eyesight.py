@@ -45,9 +45,9 @@ def _drawn() -> tuple[DrawnApp, ...]:
 
 def drawn_apps(program: Program) -> Iterator[DrawnApp]:
     """The apps in a program that draw their screens themselves, in the order of its lines."""
-    named = dict.fromkeys(str(app) for app in resolve_apps(program).values() if app is not None)
-    for name in named:
-        yield from (app for app in _drawn() if any(same(name, called) for called in app.names))
+    app_names = dict.fromkeys(str(app) for app in resolve_apps(program).values() if app is not None)
+    for name in app_names:
+        yield from (app for app in _drawn() if any(same(name, app_name) for app_name in app.names))
 
 
 def needed(app: DrawnApp) -> str:

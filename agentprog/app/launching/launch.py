@@ -63,8 +63,8 @@ def launch(job: Job) -> RunResult:
         stack.callback(folder.close)
         keep_setup(folder, setup_of(job), mine=_digests_of_mine(checked))
         folder.update_manifest(prompts=versions())
-        wanted = checked is None or needs_phone(checked.program)
-        device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
+        uses_phone = checked is None or needs_phone(checked.program)
+        device = _device(job, stack, run=folder.name, root=folder.path / "phone") if uses_phone else None
         session = _session(job, folder)
         outcome = _outcome(job, checked, device, _roles(job, models, session), session)
         return _result(outcome, folder, session)
@@ -81,23 +81,23 @@ def resume(job: Job, folder: RunFolder) -> RunResult:
     job = replace(as_before(job, before), sent=is_sent(folder))
     if (early := unplanned(folder)) is not None:
         return _plan_anew(job, folder, early)
-    kept = load(folder, known_apps=tuple(str(name) for name in before.get("apps", ())))
-    checked = Checked(program=kept.program, text=kept.text, by_model=kept.source == "model")
+    recorded = load(folder, known_apps=tuple(str(name) for name in before.get("apps", ())))
+    checked = Checked(program=recorded.program, text=recorded.text, by_model=recorded.source == "model")
     with ExitStack() as stack:
         stack.callback(folder.close)
         keep_setup(folder, before | setup_of(job))
         models = _models(job, stack)
-        wanted = needs_phone(kept.program)
-        device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
+        uses_phone = needs_phone(recorded.program)
+        device = _device(job, stack, run=folder.name, root=folder.path / "phone") if uses_phone else None
         session = _session(job, folder)
         outcome = run_program(
-            kept.program,
+            recorded.program,
             device=device,
             roles=_roles(job, models, session),
             interaction=job.interaction,
-            options=replace(_options(job, checked, session), instruction=kept.instruction, inputs=kept.inputs),
+            options=replace(_options(job, checked, session), instruction=recorded.instruction, inputs=recorded.inputs),
             session=session,
-            journal=kept.journal,
+            journal=recorded.journal,
         )
         return _result(outcome, folder, session)
 
@@ -188,7 +188,7 @@ def _models(job: Job, stack: ExitStack, *, planner: bool = False) -> RunModels:
     models = RunModels(
         job.settings,
         stack,
-        given=job.model,
+        model=job.model,
         progress=job.model_progress,
         waits=job.waits,
     )
@@ -335,17 +335,17 @@ def _mine(checked: Checked, folder: RunFolder | None) -> frozenset[str] | None:
     if checked.path is not None:
         return book.mine(checked.program, checked.path)
     if checked.run is not None:
-        then = _theirs_then(checked, RunFolder.open(checked.run)) or frozenset()
-        return then | book.mine(checked.program, checked.run / "program.stp")
+        earlier = _theirs_then(checked, RunFolder.open(checked.run)) or frozenset()
+        return earlier | book.mine(checked.program, checked.run / "program.stp")
     return _theirs_then(checked, folder) if folder is not None else None
 
 
 def _theirs_then(checked: Checked, folder: RunFolder) -> frozenset[str] | None:
     """The lines that were the user's when the run of this folder began; None if their state does not say."""
-    kept = setup_here(folder).get("mine")
-    if not isinstance(kept, list):
+    digests = setup_here(folder).get("mine")
+    if not isinstance(digests, list):
         return None
-    return frozenset(node for node, digest in line_digests(checked.program).items() if digest in set(kept))
+    return frozenset(node for node, digest in line_digests(checked.program).items() if digest in set(digests))
 
 
 def _digests_of_mine(checked: Checked | None) -> list[str] | None:

@@ -35,10 +35,10 @@ def open_simulated(settings: Settings, stack: ExitStack, *, run: str, root: Path
 
 def _open(serial: str | None, environment: Mapping[str, str], stack: ExitStack, *, run: str, waits: Waits) -> Device:
     scheme, _, name = (serial or "").partition(":")
-    made = plugin(DEVICES, scheme) if name else None
-    known = serial if made is not None and serial else choose_device(serial, environment).serial
+    opener = plugin(DEVICES, scheme) if name else None
+    known = serial if opener is not None and serial else choose_device(serial, environment).serial
     stack.enter_context(DeviceLock(lock_folder(), known, run=run))
-    device: Device = made(name, environment) if made else open_device(known, env=environment, waits=waits)
+    device: Device = opener(name, environment) if opener else open_device(known, env=environment, waits=waits)
     stack.callback(device.close)
     return device
 
@@ -76,7 +76,7 @@ def endpoint_of(settings: Settings, id: str) -> Endpoint:
     """The address of a model: its own entry, else that for all models. OpenAI's address is for its ids only."""
     id = asked_id(id)
     endpoint = next(
-        (found for wanted, found in settings.endpoints.items() if fnmatch.fnmatchcase(id, wanted)), Endpoint()
+        (found for pattern, found in settings.endpoints.items() if fnmatch.fnmatchcase(id, pattern)), Endpoint()
     )
     base_url = settings.base_url
     if not id.startswith("openai:") and settings.origin.get("base_url") == "OPENAI_BASE_URL":

@@ -79,7 +79,7 @@ def read_program(path: Path) -> Program:
     try:
         text = text_of(path.read_bytes(), str(path))
     except FileNotFoundError as exc:
-        near = sorted(other.name for other in path.parent.glob("*" + SUFFIX)) if path.parent.is_dir() else []
+        near = sorted(program.name for program in path.parent.glob("*" + SUFFIX)) if path.parent.is_dir() else []
         hint = f"There are: {', '.join(near[:10])}." if near else ""
         raise UsageError(f"there is no file {path}", hint=hint) from exc
     except IsADirectoryError as exc:

@@ -37,13 +37,13 @@ class RunModels:
         settings: Settings,
         stack: ExitStack,
         *,
-        given: Model | None = None,
+        model: Model | None = None,
         progress: ModelProgress | None = None,
         waits: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._settings = settings
         self._stack = stack
-        self._given = given
+        self._given = model
         self._progress = progress
         self._waits = waits
         self._bare: dict[str, Model] = {}
@@ -66,21 +66,21 @@ class RunModels:
 
     def roles(self, session: Session) -> Roles:
         """Every role with a configured model, within the session's budget and record; no roles without any model."""
-        named = self._settings
-        if self._given is None and named.model is None and named.plan_model is None:
+        settings = self._settings
+        if self._given is None and settings.model is None and settings.plan_model is None:
             return Roles()
         return LazyRoles(partial(self._made, session)).as_roles()
 
     def _made(self, session: Session, part: Part) -> Roles:
         settings = self._settings
-        named = {
+        ids = {
             "plan": settings.plan_model,
             "judge": settings.judge_model,
             "believe": settings.belief_model,
             "act": None,
         }
         locator = settings.locator_model if part == "act" else None
-        model = self._steadfast(session, named[part])
+        model = self._steadfast(session, ids[part])
         if model.id not in self._loaded and asked_id(model.id).startswith(_LOCAL):
             self._waits(f"loading {model.id}")
         self._loaded.add(model.id)
@@ -96,9 +96,9 @@ class RunModels:
         """The model with its retries and fallback; all parts that it plays share whether the fallback has
         replaced it.
         """
-        model, other = self._opened(session, id), self._settings.fallback_model
+        model, fallback = self._opened(session, id), self._settings.fallback_model
         if model.id not in self._steady:
-            spare = partial(self._opened, session, other) if other is not None and other != model.id else None
+            spare = partial(self._opened, session, fallback) if fallback is not None and fallback != model.id else None
             self._steady[model.id] = SteadfastModel(model, spare)
         return self._steady[model.id]
 
@@ -107,11 +107,11 @@ class RunModels:
             if "" not in self._open:
                 self._open[""] = _watched(self._given, self._price(self._given.id), session)
             return self._open[""]
-        wanted = id or require_model(self._settings)
-        if wanted not in self._open:
-            model = InterruptibleModel(self._bare_model(wanted), lambda: session.cancel.cancelled)
-            self._open[wanted] = _watched(model, self._price(wanted), session)
-        return self._open[wanted]
+        model_id = id or require_model(self._settings)
+        if model_id not in self._open:
+            model = InterruptibleModel(self._bare_model(model_id), lambda: session.cancel.cancelled)
+            self._open[model_id] = _watched(model, self._price(model_id), session)
+        return self._open[model_id]
 
     def _bare_model(self, id: str) -> Model:
         if id not in self._bare:
@@ -120,7 +120,7 @@ class RunModels:
 
     def _price(self, id: str) -> Tariff | None:
         elsewhere = endpoint_of(self._settings, id).base_url is not None
-        return price_of(asked_id(id), elsewhere=elsewhere, own=self._settings.prices)
+        return price_of(asked_id(id), elsewhere=elsewhere, own_prices=self._settings.prices)
 
 
 def _watched(model: Model, price: Tariff | None, session: Session) -> Model:

@@ -63,9 +63,9 @@ def _start() -> tuple[subprocess.Popen[bytes], int, Path]:
 
 
 def _environment(home: Path) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ADB_", "ANDROID_"))}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("ADB_", "ANDROID_"))}
     private = {"HOME": str(home), "ANDROID_USER_HOME": str(home), "TMPDIR": str(home)}
-    return kept | private | {"ADB_USB": "0", "ADB_EMU": "0", "ADB_MDNS": "0", "ADB_MDNS_AUTO_CONNECT": "0"}
+    return inherited | private | {"ADB_USB": "0", "ADB_EMU": "0", "ADB_MDNS": "0", "ADB_MDNS_AUTO_CONNECT": "0"}
 
 
 def _free_port() -> int:

@@ -41,11 +41,11 @@ def check_model(settings: Settings, *, progress: ModelProgress | None = None) ->
 def check_disk(settings: Settings) -> Check:
     """Check that the folder of runs has space for screenshots and traces."""
     folder = settings.run_dir.absolute()
-    there = next((place for place in (folder, *folder.parents) if place.is_dir()), Path.cwd())
+    existing_folder = next((place for place in (folder, *folder.parents) if place.is_dir()), Path.cwd())
     try:
-        free = shutil.disk_usage(there).free
+        free = shutil.disk_usage(existing_folder).free
     except OSError as exc:
-        return Check(name="disk", ok=None, detail=f"{there} does not report its free space: {exc.strerror}")
+        return Check(name="disk", ok=None, detail=f"{existing_folder} does not report its free space: {exc.strerror}")
     detail = f"{free / 1e9:.1f} GB free for runs in {settings.run_dir}"
     remedy = "" if free >= _LEAST_BYTES else "Free some space, or name another place with --run-dir or `run_dir`."
     return Check(name="disk", ok=free >= _LEAST_BYTES, detail=detail, remedy=remedy)

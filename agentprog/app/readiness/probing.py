@@ -59,9 +59,9 @@ def probe_planning(model: Model, *, seconds: float = SECONDS) -> PlanningResult:
 def _problem(planner: ModelPlanner, instruction: str, uses: set[str], apps: tuple[App, ...]) -> str:
     """The fault of the model's program for a task; empty if there is none."""
     try:
-        made = plan(instruction, planner, apps=apps, now=_NOW, repairs=1)
+        planned = plan(instruction, planner, apps=apps, now=_NOW, repairs=1)
     except ModelReplyInvalid as exc:
         return exc.message.splitlines()[0]
-    nodes = (node for node in walk(made.program) if isinstance(node, Statement) and node.app is not None)
-    named = {node.app.constant for node in nodes if node.app is not None and node.app.constant}
-    return "" if named == uses else f"it uses {', '.join(sorted(named)) or 'no app'}"
+    nodes = (node for node in walk(planned.program) if isinstance(node, Statement) and node.app is not None)
+    apps_used = {node.app.constant for node in nodes if node.app is not None and node.app.constant}
+    return "" if apps_used == uses else f"it uses {', '.join(sorted(apps_used)) or 'no app'}"

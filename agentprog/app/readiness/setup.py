@@ -123,9 +123,9 @@ def _find(settings: Settings, guide: Guide) -> Attached:
     while True:
         found = server.devices()
         ready = [phone for phone in found if phone.ready]
-        wanted = by_serial(found, settings.serial) if settings.serial else None
-        if wanted is not None and wanted.ready:
-            return wanted
+        named_phone = by_serial(found, settings.serial) if settings.serial else None
+        if named_phone is not None and named_phone.ready:
+            return named_phone
         if ready and not settings.serial:
             return _one_of(ready, guide)
         if time.monotonic() >= deadline:
@@ -159,10 +159,10 @@ def _one_of(ready: list[Attached], guide: Guide) -> Attached:
         ) from exc
 
 
-def _model(settings: Settings, guide: Guide, given: str | None) -> str | None:
+def _model(settings: Settings, guide: Guide, given_model: str | None) -> str | None:
     """The model for the settings: the given one, else the person's choice among those usable here."""
-    if given is not None:
-        return None if given == "none" else given
+    if given_model is not None:
+        return None if given_model == "none" else given_model
     options: list[tuple[str | None, str]] = []
     if settings.model:
         options.append((settings.model, f"{settings.model}, as configured now"))
@@ -181,6 +181,6 @@ def _candidates(settings: Settings) -> list[tuple[str | None, str]]:
         key = next((key for key in key_variables(name) if settings.environment.get(key)), None)
         if key is not None:
             found.append((name, f"{name}: {key} is set; screens are sent to that provider"))
-    here = [entry for entry in catalogue() if find_weights(entry.name)]
-    found += [(f"llamacpp:{entry.name}", f"llamacpp:{entry.name}: local, its weights are here") for entry in here]
+    downloaded = [entry for entry in catalogue() if find_weights(entry.name)]
+    found += [(f"llamacpp:{entry.name}", f"llamacpp:{entry.name}: local, its weights are here") for entry in downloaded]
     return found

@@ -48,20 +48,22 @@ def forget(shelf: Shelf, forgotten: Sequence[Kept]) -> None:
         shelf.edit(package, lambda recipes: [recipe for recipe in recipes if recipe.id not in ids])
 
 
-def portable(kept: Sequence[Kept]) -> tuple[Kept, ...]:
+def portable(stored: Sequence[Kept]) -> tuple[Kept, ...]:
     """The recipes that another computer can use. Recipes of lists are left out: checksums of their pages identify
     them."""
-    return tuple(recipe for recipe in kept if recipe.recipe.rows is None)
+    return tuple(recipe for recipe in stored if recipe.recipe.rows is None)
 
 
-def exported(kept: Sequence[Kept]) -> str:
+def exported(to_export: Sequence[Kept]) -> str:
     """Portable recipes as a text for other computers."""
-    kept = [
+    to_export = [
         replace(recipe, recipe=replace(recipe.recipe, mark="", steady=(), signs=_fresh(recipe.recipe.signs)))
-        for recipe in portable(kept)
+        for recipe in portable(to_export)
     ]
-    packages = dict.fromkeys(recipe.home.package for recipe in kept)
-    files = [data_of(package, [recipe for recipe in kept if recipe.home.package == package]) for package in packages]
+    packages = dict.fromkeys(recipe.home.package for recipe in to_export)
+    files = [
+        data_of(package, [recipe for recipe in to_export if recipe.home.package == package]) for package in packages
+    ]
     return json.dumps({"agentprog_recipes": files}, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -75,16 +77,16 @@ def imported(shelf: Shelf, path: Path) -> tuple[Kept, ...]:
     except OSError as exc:
         raise UsageError(f"cannot read {path}: {exc.strerror}") from exc
     except (ValidationError, UsageError) as exc:
-        why = exc.message if isinstance(exc, UsageError) else exc.errors()[0]["msg"]
+        fault = exc.message if isinstance(exc, UsageError) else exc.errors()[0]["msg"]
         raise UsageError(
-            f"{path} is no export of recipes: {why}", hint="`agentprog recipes export` writes one."
+            f"{path} is no export of recipes: {fault}", hint="`agentprog recipes export` writes one."
         ) from exc
-    taken: list[Kept] = []
-    for kept in files:
-        theirs = [fresh for stored in kept if (fresh := _unproven(stored)) is not None]
+    imports: list[Kept] = []
+    for recipes_of_file in files:
+        theirs = [fresh for stored in recipes_of_file if (fresh := _unproven(stored)) is not None]
         if theirs:
-            taken += _taken(shelf, theirs)
-    return tuple(taken)
+            imports += _taken(shelf, theirs)
+    return tuple(imports)
 
 
 def _taken(shelf: Shelf, theirs: Sequence[Kept]) -> list[Kept]:
@@ -100,14 +102,14 @@ def _taken(shelf: Shelf, theirs: Sequence[Kept]) -> list[Kept]:
     return new
 
 
-def _unproven(one: Kept) -> Kept | None:
+def _unproven(stored: Kept) -> Kept | None:
     """The recipe as imported: without proofs, and without parts that our own recipes may not have; None if nothing
     is left."""
-    recipe = kept_of(one.recipe)
+    recipe = kept_of(stored.recipe)
     if recipe is None or recipe.rows is not None:
         return None
     fresh = replace(recipe, proven=0, distinct=0, exits=0, mark="", steady=(), signs=_fresh(recipe.signs))
-    return replace(one, recipe=fresh)
+    return replace(stored, recipe=fresh)
 
 
 def _fresh(signs: Iterable[Sign]) -> tuple[Sign, ...]:
@@ -126,11 +128,11 @@ def trust_of(recipe: Recipe) -> str:
     return "proven once" if recipe.proven else "not proven here"
 
 
-def told(one: Kept) -> dict[str, Any]:
+def told(stored: Kept) -> dict[str, Any]:
     """A recipe as a person reads it and as JSON contains it."""
-    home, recipe = one.home, one.recipe
+    home, recipe = stored.home, stored.recipe
     return {
-        "id": one.id,
+        "id": stored.id,
         "package": home.package,
         "version": home.version,
         "language": home.language,
@@ -141,6 +143,6 @@ def told(one: Kept) -> dict[str, Any]:
         "proven": recipe.proven,
         "exits": recipe.exits,
         "whole": recipe.whole(),
-        "changed": one.changed,
+        "changed": stored.changed,
         "lines": lines_said(recipe),
     }

@@ -78,24 +78,26 @@ class Shelf:
     def known(self, home: Home) -> tuple[Recipe, ...]:
         """The recipes that are valid there, as recipes of an earlier run."""
         try:
-            kept = self._read(home.package)
+            recipes = self._read(home.package)
         except UsageError as exc:
             _log.warning("%s", exc)
             return ()
-        return tuple(replace(stored.recipe, earlier=True) for stored in kept if stored.home == home)
+        return tuple(replace(stored.recipe, earlier=True) for stored in recipes if stored.home == home)
 
     def change(self, home: Home, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
         """Change the recipes of one step that are valid there. An unreadable file stays unchanged."""
 
-        def changed(kept: list[Kept]) -> list[Kept]:
-            mine = [stored for stored in kept if stored.home == home and (stored.recipe.key, stored.recipe.app) == step]
+        def changed(recipes: list[Kept]) -> list[Kept]:
+            mine = [
+                stored for stored in recipes if stored.home == home and (stored.recipe.key, stored.recipe.app) == step
+            ]
             before = {stored.recipe: stored for stored in mine}
             today = datetime.now(UTC).date().isoformat()
             found = [
                 before.get(recipe, Kept(home=home, recipe=recipe, changed=today))
                 for recipe in change(tuple(stored.recipe for stored in mine))
             ]
-            return [*found, *(stored for stored in kept if stored not in mine)]
+            return [*found, *(stored for stored in recipes if stored not in mine)]
 
         try:
             self.edit(home.package, changed)
@@ -108,8 +110,8 @@ class Shelf:
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             with FileLock(self.folder / f".{package}.lock", timeout=_LOCK_SECONDS):
-                kept = change(self._read(package))[:MOST]
-                _write(file, package, kept)
+                edited = change(self._read(package))[:MOST]
+                _write(file, package, edited)
         except LockTaken as exc:
             raise UsageError(
                 f"another run has locked the recipes of {package} for {_LOCK_SECONDS:g} seconds",
@@ -154,9 +156,9 @@ def read(file: Path) -> bytes:
     return content
 
 
-def _write(file: Path, package: str, kept: Iterable[Kept]) -> None:
+def _write(file: Path, package: str, recipes: Iterable[Kept]) -> None:
     """Replace the whole file; delete it if there are no recipes."""
-    data = data_of(package, kept)
+    data = data_of(package, recipes)
     if not data["recipes"]:
         file.unlink(missing_ok=True)
         return
@@ -185,10 +187,10 @@ def kept_in(text: bytes, *, package: str = "") -> list[Kept]:
     except ValidationError as exc:
         error = exc.errors()[0]
         where = ".".join(map(str, error["loc"])) or "the whole"
-        why = f"{where}: {error['msg']}"
+        fault = f"{where}: {error['msg']}"
         if where == "format" and isinstance(error["input"], int):
-            why = f"it has format {error['input']}, and this version of agentprog reads format {FORMAT}"
-        raise UsageError(f"not a file of recipes: {why}", hint=_ANEW) from exc
+            fault = f"it has format {error['input']}, and this version of agentprog reads format {FORMAT}"
+        raise UsageError(f"not a file of recipes: {fault}", hint=_ANEW) from exc
     if not _PACKAGE.fullmatch(found.app) or (package and found.app != package):
         raise UsageError(f"not the recipes of {package or 'an app'}: the file is for {found.app!r}", hint=_ANEW)
     return list(_entries(found))

@@ -35,10 +35,10 @@ def aligned(action: Action, recorded: Screen | None, screen: Screen) -> Action:
 def alike(recorded: Screen, screen: Screen, *, at_least: float = _ALIKE, action: str = "") -> None:
     """Raises Unlike if the screen belongs to another app, or lacks too many of the recorded elements."""
     _same_place(recorded, screen)
-    wanted, there = set(_names(recorded)), set(_names(screen))
-    share = len(wanted & there) / len(wanted) if wanted else 1.0
+    recorded_names, names = set(_names(recorded)), set(_names(screen))
+    share = len(recorded_names & names) / len(recorded_names) if recorded_names else 1.0
     if share < at_least:
-        missing = ", ".join(f'"{name}"' for name in sorted(wanted - there)[:4])
+        missing = ", ".join(f'"{name}"' for name in sorted(recorded_names - names)[:4])
         before = f" before it would {action}" if action else ""
         raise Unlike(f"the screen{before} lacks {missing}")
 
@@ -63,17 +63,17 @@ def _dialog(screen: Screen) -> str:
     return next((e.label for e in screen.elements if e.window is Window.DIALOG and e.label), "")
 
 
-def _find(wanted: Element, screen: Screen) -> Element:
+def _find(recorded: Element, screen: Screen) -> Element:
     """The element with that descriptor; a renamed field is found by its id. Raises Unlike."""
-    like = [e for e in screen.elements if e.descriptor == wanted.descriptor and e.window is wanted.window]
-    if not like and wanted.editable and wanted.resource_id:
-        like = [e for e in screen.elements if e.editable and e.resource_id == wanted.resource_id]
+    like = [e for e in screen.elements if e.descriptor == recorded.descriptor and e.window is recorded.window]
+    if not like and recorded.editable and recorded.resource_id:
+        like = [e for e in screen.elements if e.editable and e.resource_id == recorded.resource_id]
     if len(like) > 1:
-        like = [e for e in like if e.bounds == wanted.bounds and e.resource_id == wanted.resource_id]
+        like = [e for e in like if e.bounds == recorded.bounds and e.resource_id == recorded.resource_id]
     if len(like) != 1:
         shown = ", ".join([e.descriptor for e in screen.elements if e.clickable and e.label][:6])
         raise Unlike(
-            f"there is no {wanted.descriptor} on the screen of {screen.package}; there is {shown or 'nothing'}"
+            f"there is no {recorded.descriptor} on the screen of {screen.package}; there is {shown or 'nothing'}"
         )
     return like[0]
 

@@ -92,8 +92,8 @@ class OfflinePerson:
             Consent(event.consent) if event.consent else Consent.of(event.allowed) for event in questions
         )
         self._approvals = deque(event.allowed for event in recording.events if isinstance(event, Approved))
-        taken = [event for event in recording.events if isinstance(event, TookOver) and event.reason]
-        self._notes = deque(event.note for event in taken)
+        takeovers = [event for event in recording.events if isinstance(event, TookOver) and event.reason]
+        self._notes = deque(event.note for event in takeovers)
         ended = recording.finished
         self._last = ended.reason if ended is not None and ended.outcome == OutcomeKind.NEEDS_HUMAN else ""
 
@@ -106,12 +106,12 @@ class OfflinePerson:
     def confirm(self, question: str) -> bool:
         return self._next(self._yes, question)
 
-    def permit(self, wanted: RiskyAction) -> Consent:
-        return self._next(self._consents, wanted.question)
+    def permit(self, action: RiskyAction) -> Consent:
+        return self._next(self._consents, action.question)
 
-    def approve(self, wanted: Proposal) -> Approval:
+    def approve(self, proposal: Proposal) -> Approval:
         """The recorded answer; yes if there is none, since no action reaches a phone here."""
-        del wanted
+        del proposal
         return Approval(yes=self._approvals.popleft() if self._approvals else True)
 
     def take_over(self, reason: str) -> str:

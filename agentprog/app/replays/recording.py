@@ -116,8 +116,8 @@ class Recording:
                 case e.MoveDecided():
                     self.moves.setdefault(course.key, []).append(Decided(event=event, seen=seen))
                 case e.ModelCalled() if event.record:
-                    made = RecordedCall(purpose=event.purpose, record=event.record)
-                    self.calls.setdefault(course.key, []).append(made)
+                    call = RecordedCall(purpose=event.purpose, record=event.record)
+                    self.calls.setdefault(course.key, []).append(call)
 
     @property
     def by_model(self) -> bool:

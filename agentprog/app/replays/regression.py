@@ -78,7 +78,7 @@ def compare(path: Path) -> Comparison:
         raise UsageError(
             f"{recording.folder.name} is a replay", hint=f"Test the run that it repeats: {replayed.get('of')}."
         )
-    course, taken, changed = Course(), _Taken(), list[str]()
+    course, path_taken, changed = Course(), _Taken(), list[str]()
     tape = Tape(
         recording,
         course,
@@ -88,12 +88,12 @@ def compare(path: Path) -> Comparison:
         differs=lambda purpose: changed.append(f"line {course.line} ({purpose})"),
     )
     with tempfile.TemporaryDirectory() as folder:
-        job = _job(recording, Path(folder), taped_roles(recording, tape), listeners=(course, taken))
+        job = _job(recording, Path(folder), taped_roles(recording, tape), listeners=(course, path_taken))
         launch(job)
     return Comparison(
         run=recording.folder.name,
         recorded=course_of(recording.events),
-        now=course_of(taken.events),
+        now=course_of(path_taken.events),
         notes=_notes(recording, changed),
     )
 
@@ -205,8 +205,8 @@ def _notes(recording: Recording, changed: list[str]) -> tuple[str, ...]:
     notes = []
     if changed:
         shown = ", ".join(changed[:5]) + (", ..." if len(changed) > 5 else "")
-        many = "a prompt is" if len(changed) == 1 else f"{len(changed)} prompts are"
-        notes.append(f"{many} not as recorded, and got the next recorded reply: {shown}")
+        prompts = "a prompt is" if len(changed) == 1 else f"{len(changed)} prompts are"
+        notes.append(f"{prompts} not as recorded, and got the next recorded reply: {shown}")
     if any(isinstance(event, e.Remarked) for event in recording.events):
         notes.append("a person sent notes to the recorded run; the replay cannot send them")
     if any(isinstance(event, e.ValueGiven) for event in recording.events):

@@ -111,10 +111,10 @@ class Guard:
                 self._depart(str(exc))
         return live()
 
-    def _depart(self, why: str) -> None:
+    def _depart(self, reason: str) -> None:
         """Hand this statement to the model. Raises NeedsHuman if there is none."""
         if not self._with_model:
-            raise NeedsHuman(f"the replay stops at line {self._course.line}: {why}")
+            raise NeedsHuman(f"the replay stops at line {self._course.line}: {reason}")
         self._live.add(self._course.key)
         self.asked.append(self._course.line)
 
@@ -166,12 +166,12 @@ class Guard:
             self.repeated += 1
             return
         if expected.package != intended.package:
-            there = intended.package or "no app"
+            app = intended.package or "no app"
             raise Unlike(
-                f"the replay wants to {describe(action)} in {there}; the recorded run did it in {expected.package}"
+                f"the replay wants to {describe(action)} in {app}; the recorded run did it in {expected.package}"
             )
-        then, now = (getattr(a, "target", None) for a in (action_from(expected.what), action))
-        if getattr(then, "descriptor", "") != getattr(now, "descriptor", ""):
+        recorded_target, target = (getattr(a, "target", None) for a in (action_from(expected.what), action))
+        if getattr(recorded_target, "descriptor", "") != getattr(target, "descriptor", ""):
             raise Unlike(f"the replay wants to {describe(action)}; the recorded run did this: {expected.text}")
         self.repeated += 1
 
@@ -220,13 +220,13 @@ class _Role:
 
 def _guarded(guard: Guard, taped: Roles, live: Roles) -> Roles:
     """Roles that ask the record first. A role that neither record nor model has is None."""
-    made: dict[str, Any] = {}
+    guarded: dict[str, Any] = {}
     for role, method in _METHODS.items():
         if getattr(taped, role) is not None or getattr(live, role) is not None:
-            made[role] = _Role(_asking(guard, role, getattr(taped, role), getattr(live, role), method), method)
+            guarded[role] = _Role(_asking(guard, role, getattr(taped, role), getattr(live, role), method), method)
     if taped.grounder is not None or live.grounder is not None:
-        made["grounder"] = _Grounder(guard, live)
-    return Roles(**made, tokens=live.tokens or taped.tokens)
+        guarded["grounder"] = _Grounder(guard, live)
+    return Roles(**guarded, tokens=live.tokens or taped.tokens)
 
 
 def _asking(guard: Guard, role: str, taped: Any, live: Any, method: str) -> Callable[[Any], Any]:

@@ -38,17 +38,21 @@ class Tape:
         """The record of the call. Raises the exception of `unanswered`, and ModelError if the recorded call failed."""
         left = self._left.get(self._course.key, [])
         scored = isinstance(request, ScoreRequest)
-        here = [(call, self._recording.call(call)) for call in left if call.purpose == request.purpose]
-        here = [(call, record) for call, record in here if "error" in record or ("scores" in record) == scored]
-        answered = [_asked(record) for _, record in here if "error" not in record]
+        candidates = [(call, self._recording.call(call)) for call in left if call.purpose == request.purpose]
+        candidates = [
+            (call, record) for call, record in candidates if "error" in record or ("scores" in record) == scored
+        ]
+        answered = [_asked(record) for _, record in candidates if "error" not in record]
         # A failed question that was answered later counts as answered.
-        here = [(call, record) for call, record in here if "error" not in record or _asked(record) not in answered]
-        if not here:
+        candidates = [
+            (call, record) for call, record in candidates if "error" not in record or _asked(record) not in answered
+        ]
+        if not candidates:
             raise self._unanswered(request.purpose)
-        same = next((found for found in here if _asked(found[1]) == _wanted(request)), None)
-        if same is None:
+        identical = next((found for found in candidates if _asked(found[1]) == _wanted(request)), None)
+        if identical is None:
             self._differs(request.purpose)
-        call, record = same or here[0]
+        call, record = identical or candidates[0]
         left.remove(call)
         if record.get("error"):
             raise ModelError(str(record["error"]).splitlines()[0])
@@ -97,8 +101,8 @@ def taped_roles(recording: Recording, tape: Tape) -> Roles:
         return Roles()
 
     def model(*names: str) -> TapeModel:
-        wanted = (recording.setup.get(name) for name in names)
-        id = next((id for id in wanted if id in known), next(iter(known)))
+        model_ids = (recording.setup.get(name) for name in names)
+        id = next((id for id in model_ids if id in known), next(iter(known)))
         return TapeModel(id, known[id], tape)
 
     def made(part: Part) -> Roles:

@@ -22,15 +22,15 @@ class PromptMade:
 
     def data(self) -> dict[str, Any]:
         """The prompt's data as plain values."""
-        built, called = self.context, self.called
+        built, call = self.context, self.called
         return {
             "call": self.number,
             "line": self.line,
-            "purpose": called.purpose,
-            "model": called.model,
-            "prompt": called.prompt,
-            "cached": called.cached,
-            "completion": called.completion,
+            "purpose": call.purpose,
+            "model": call.model,
+            "prompt": call.prompt,
+            "cached": call.cached,
+            "completion": call.completion,
             "manager": built.manager if built else None,
             "tokenizer": (built.tokenizer or "estimate") if built else None,
             "sections": _sections(built) if built else {},

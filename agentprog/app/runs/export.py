@@ -35,14 +35,14 @@ def export(folder: RunFolder, out: Path | None, *, redact: bool, finish: Finish)
         raise UsageError(f"{target} is there already", hint="Name another place with --out.")
     try:
         with tempfile.TemporaryDirectory() as place:
-            made = Path(place) / name
-            (redact_run if redact else _copy)(folder, made)
-            finish(RunFolder.open(made))
+            copy = Path(place) / name
+            (redact_run if redact else _copy)(folder, copy)
+            finish(RunFolder.open(copy))
             target.parent.mkdir(parents=True, exist_ok=True)
             if target.suffix == ".zip":
-                _pack(made, target)
+                _pack(copy, target)
             else:
-                shutil.copytree(made, target)
+                shutil.copytree(copy, target)
     except OSError as exc:
         raise UsageError(f"cannot write {target}: {exc.strerror}") from exc
     return target

@@ -101,8 +101,8 @@ def session_of(run: str) -> SessionClient:
 
 def _connected(reached: dict[str, Any]) -> socket.socket:
     if sys.platform != "win32" and "socket" in reached:
-        made = socket.socket(socket.AF_UNIX)
-        made.settimeout(_SECONDS)
-        made.connect(reached["socket"])
-        return made
+        connection = socket.socket(socket.AF_UNIX)
+        connection.settimeout(_SECONDS)
+        connection.connect(reached["socket"])
+        return connection
     return socket.create_connection(("127.0.0.1", reached["port"]), timeout=_SECONDS)

@@ -38,9 +38,9 @@ class SharedPhone(DeviceLayer):
             screen = super().observe(screenshot=screenshot)
         with self._news:
             shot = self.last.screenshot if self.last is not None else None
-            same = self.last is not None and self.last.signature == screen.signature
+            unchanged = self.last is not None and self.last.signature == screen.signature
             # A look without pixels at an unchanged screen keeps the known picture.
-            self.last = replace(screen, screenshot=shot) if screen.screenshot is None and same else screen
+            self.last = replace(screen, screenshot=shot) if screen.screenshot is None and unchanged else screen
             self.seen = (self.last, began)
             self.looks += 1
             self._news.notify_all()

@@ -84,9 +84,9 @@ class Questions:
             question = self._asked.get(id)
             if question is None:
                 raise UsageError(f"there is no question {id!r}", hint="It may belong to another run.")
-            given = self._answers.get(id)
-            if given is not None:
-                raise AnsweredAlready(f"{given.by} has answered already: {given.value}", hint=question.text)
+            earlier = self._answers.get(id)
+            if earlier is not None:
+                raise AnsweredAlready(f"{earlier.by} has answered already: {earlier.value}", hint=question.text)
             answer = Answer(question=id, value=_fitting(question, value), by=by)
             self._answers[id] = answer
             self._state.notify_all()
@@ -104,21 +104,21 @@ class Questions:
     def confirm(self, question: str) -> bool:
         return bool(self._put("confirm", question, lambda: self._attendant.confirm(question)))
 
-    def permit(self, wanted: RiskyAction) -> Consent:
+    def permit(self, action: RiskyAction) -> Consent:
         about = {
-            **dataclasses.asdict(wanted),
-            "lost": wanted.loses,
-            "why": wanted.why,
-            "rest": wanted.rest,
-            "together": wanted.together,
+            **dataclasses.asdict(action),
+            "lost": action.loses,
+            "why": action.why,
+            "rest": action.rest,
+            "together": action.together,
         }
-        return Consent(str(self._put("permit", wanted.question, lambda: self._attendant.permit(wanted), about)))
+        return Consent(str(self._put("permit", action.question, lambda: self._attendant.permit(action), about)))
 
-    def approve(self, wanted: Proposal) -> Approval:
+    def approve(self, proposal: Proposal) -> Approval:
         def ask() -> str:
-            return answer_of(self._attendant.approve(wanted))
+            return answer_of(self._attendant.approve(proposal))
 
-        return approval_of(str(self._put("manifest", wanted.question, ask, wanted.to_json())))
+        return approval_of(str(self._put("manifest", proposal.question, ask, proposal.to_json())))
 
     def take_over(self, reason: str) -> str:
         return str(self._put("take over", reason, lambda: self._attendant.take_over(reason)))

@@ -132,15 +132,15 @@ class _Line(socketserver.StreamRequestHandler):
 
     def _watch(self, request: Events) -> None:
         session: RunSession = self.server.session
-        seen, asked, answered, state = request.since, set[str](), 0, None
+        seen, announced, answered, state = request.since, set[str](), 0, None
         while True:
             ended = session.ended
             for event in session.events(seen):
                 self._send({"n": event.n, "event": event_to_data(event.event)})
                 seen = event.n
             for question in session.questions.open:
-                if question.id not in asked:
-                    asked.add(question.id)
+                if question.id not in announced:
+                    announced.add(question.id)
                     self._send({"question": question_data(question)})
             for answer in session.questions.answers[answered:]:
                 answered += 1

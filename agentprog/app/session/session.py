@@ -56,9 +56,9 @@ class RunSession:
 
     # ------------------------------------------------------------ the run
 
-    def run(self, go: Callable[[Job], RunResult[Any]], *, past: RunFolder | None = None) -> RunResult[Any]:
-        """Run it to its end in this thread: `go` is `launch`, or resumes the `past` run. Raises the
-        exceptions of `go`.
+    def run(self, work: Callable[[Job], RunResult[Any]], *, past: RunFolder | None = None) -> RunResult[Any]:
+        """Run it to its end in this thread: `work` is `launch`, or resumes the `past` run. Raises the
+        exceptions of `work`.
         """
         with self._news:
             if self._begun:
@@ -68,7 +68,7 @@ class RunSession:
             if past is not None:
                 self._events = [Numbered(n=n, event=event) for n, event in enumerate(past.events(), 1)]
                 self._run = past.name
-            self._result = go(self.job)
+            self._result = work(self.job)
             return self._result
         except BaseException as exc:
             self._error = exc
@@ -77,13 +77,13 @@ class RunSession:
             self._ended = True
             self._change()
 
-    def start(self, go: Callable[[Job], RunResult[Any]], *, past: RunFolder | None = None) -> None:
+    def start(self, work: Callable[[Job], RunResult[Any]], *, past: RunFolder | None = None) -> None:
         """Run it in a separate thread: see `wait`."""
-        threading.Thread(target=self._quietly, args=(go, past), name="agentprog session", daemon=True).start()
+        threading.Thread(target=self._quietly, args=(work, past), name="agentprog session", daemon=True).start()
 
-    def _quietly(self, go: Callable[[Job], RunResult[Any]], past: RunFolder | None) -> None:
+    def _quietly(self, work: Callable[[Job], RunResult[Any]], past: RunFolder | None) -> None:
         try:
-            self.run(go, past=past)
+            self.run(work, past=past)
         except BaseException:  # noqa: BLE001 - `wait` raises it, in the thread of who waits
             return
 
@@ -141,12 +141,12 @@ class RunSession:
         """The state without the events, as plain values."""
         place, result = self.place, self._result
         names = ("line", "text", "action", "within", "moment")
-        held = {name: getattr(place, name) for name in names} if place is not None else None
+        place_data = {name: getattr(place, name) for name in names} if place is not None else None
         outcome = result.outcome if result is not None else None
         return {
             "run": self._run,
             "pace": self.steering.pace.value,
-            "held": held,
+            "held": place_data,
             "in_hand": self.steering.in_hand,
             "breakpoints": [asdict(point) for point in self.steering.breakpoints],
             "questions": [question_data(question) for question in self.questions.open],
@@ -202,8 +202,8 @@ class RunSession:
     @property
     def yielded(self) -> bool:
         """True if a person has the phone: the run is paused and they took it over, or it asked them to."""
-        taken = self.steering.in_hand and self.place is not None
-        return taken or any(question.kind == "take over" for question in self.questions.open)
+        in_hand = self.steering.in_hand and self.place is not None
+        return in_hand or any(question.kind == "take over" for question in self.questions.open)
 
     def touch(self, action: Action, *, by: str) -> ActionResult:
         """Make a person's action while they have the phone. It is recorded as theirs.

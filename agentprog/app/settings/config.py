@@ -48,11 +48,11 @@ def load(
 
     `config` (or AGENTPROG_CONFIG) names a file to use instead of the project's. Raises ConfigError.
     """
-    here = directory or Path.cwd()
+    start = directory or Path.cwd()
     shell = dict(os.environ if environ is None else environ)
-    named = config or (Path(shell["AGENTPROG_CONFIG"]) if shell.get("AGENTPROG_CONFIG") else None)
-    project = _project_file(named, here)
-    environment = {**_dotenv((project.parent if project else here) / ".env"), **shell}
+    named_file = config or (Path(shell["AGENTPROG_CONFIG"]) if shell.get("AGENTPROG_CONFIG") else None)
+    project = _project_file(named_file, start)
+    environment = {**_dotenv((project.parent if project else start) / ".env"), **shell}
     layers: list[tuple[str, dict[str, Any]]] = [(by, {k: v for k, v in (given or {}).items() if v is not None})]
     layers.append((_ENVIRONMENT, _from_environment(environment)))
     if project is not None:
@@ -66,7 +66,7 @@ def _merge(layers: list[tuple[str, dict[str, Any]]], environment: Mapping[str, s
     values: dict[str, Any] = {}
     origin: dict[str, str] = {}
     for place, layer in reversed(layers):
-        tables = {key: {**values.get(key, {}), **given} for key, given in layer.items() if isinstance(given, dict)}
+        tables = {key: {**values.get(key, {}), **table} for key, table in layer.items() if isinstance(table, dict)}
         values.update(layer | tables)
         origin.update(dict.fromkeys(layer, place))
     if "base_url" not in values and environment.get("OPENAI_BASE_URL"):
@@ -77,16 +77,16 @@ def _merge(layers: list[tuple[str, dict[str, Any]]], environment: Mapping[str, s
     return Settings().but(**values, origin=origin, environment=environment)
 
 
-def _project_file(named: Path | None, here: Path) -> Path | None:
-    if named is not None:
-        if not named.is_file():
-            wrong = "is a folder" if named.is_dir() else "does not exist"
-            inside = named / PROJECT_FILE
+def _project_file(named_file: Path | None, start: Path) -> Path | None:
+    if named_file is not None:
+        if not named_file.is_file():
+            wrong = "is a folder" if named_file.is_dir() else "does not exist"
+            inside = named_file / PROJECT_FILE
             suggestion = f" Did you mean {inside}?" if inside.is_file() else ""
             hint = f"It was named by --config or AGENTPROG_CONFIG.{suggestion}"
-            raise ConfigError(f"the configuration file {named} {wrong}", hint=hint)
-        return named
-    for folder in (here, *here.parents):
+            raise ConfigError(f"the configuration file {named_file} {wrong}", hint=hint)
+        return named_file
+    for folder in (start, *start.parents):
         if (folder / PROJECT_FILE).is_file():
             return folder / PROJECT_FILE
     return None
@@ -104,9 +104,9 @@ def _read(path: Path) -> dict[str, Any]:
     for key in ("run_dir", "workspace"):
         if isinstance(values.get(key), str):
             values[key] = str(path.parent / Path(values[key]).expanduser())
-    if taken := [key for key in values if key in KEYS and place_of(key).by_hand]:
-        hint = f"Say it with {flags_of(taken[0])[0]}, or as an argument: files cannot decide what a run may do."
-        raise ConfigError(f"{path}: key {taken[0]!r} is not allowed in a file", hint=hint)
+    if forbidden := [key for key in values if key in KEYS and place_of(key).by_hand]:
+        hint = f"Say it with {flags_of(forbidden[0])[0]}, or as an argument: files cannot decide what a run may do."
+        raise ConfigError(f"{path}: key {forbidden[0]!r} is not allowed in a file", hint=hint)
     return values
 
 
@@ -130,11 +130,11 @@ def _checked(place: str, values: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key in layer.model_fields_set if (value := getattr(layer, key)) is not None}
 
 
-def _folder(place: str, named: Path) -> Path:
-    if not named.expanduser().is_dir():
-        wrong = f"{_at(place)}{_shown_key(place, 'workspace')} is {str(named)!r}: there is no such folder"
+def _folder(place: str, folder: Path) -> Path:
+    if not folder.expanduser().is_dir():
+        wrong = f"{_at(place)}{_shown_key(place, 'workspace')} is {str(folder)!r}: there is no such folder"
         raise ConfigError(wrong, hint="Make it, or name a folder that is there.")
-    return named.expanduser().resolve()
+    return folder.expanduser().resolve()
 
 
 def _wrong(place: str, error: ValidationError) -> ConfigError:

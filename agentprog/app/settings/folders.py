@@ -21,8 +21,8 @@ def state_folder() -> Path:
     """The folder of sessions, permissions of runs and crash reports: AGENTPROG_STATE_DIR, or the platform's folder for
     state.
     """
-    named = os.environ.get("AGENTPROG_STATE_DIR")
-    return Path(named) if named else platformdirs.user_state_path("agentprog", appauthor=False)
+    setting = os.environ.get("AGENTPROG_STATE_DIR")
+    return Path(setting) if setting else platformdirs.user_state_path("agentprog", appauthor=False)
 
 
 def lock_folder() -> Path:
@@ -30,5 +30,5 @@ def lock_folder() -> Path:
 
     With one folder for each user, two users could drive the same phone.
     """
-    named = os.environ.get("AGENTPROG_LOCK_DIR")
-    return Path(named) if named else _SHARED / "agentprog-locks"
+    setting = os.environ.get("AGENTPROG_LOCK_DIR")
+    return Path(setting) if setting else _SHARED / "agentprog-locks"

@@ -88,8 +88,8 @@ def _home(path: Path) -> Path:
     return path.expanduser()
 
 
-def _apart(given: Any) -> Any:
-    return [part.strip() for part in given.split(",") if part.strip()] if isinstance(given, str) else given
+def _apart(value: Any) -> Any:
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
 class RunSettings(BaseModel):
@@ -244,9 +244,9 @@ def place_of(key: str) -> Place:
     return next(part for part in RunSettings.model_fields[key].metadata if isinstance(part, Place))
 
 
-def said_later(*how: str) -> frozenset[str]:
+def said_later(*rules: str) -> frozenset[str]:
     """The keys with one of these rules for a resumed run: see `Place.later`."""
-    return frozenset(key for key in KEYS if place_of(key).later in how)
+    return frozenset(key for key in KEYS if place_of(key).later in rules)
 
 
 def variable_of(key: str) -> str | None:
@@ -288,8 +288,8 @@ class Settings(RunSettings):
         except ValidationError as exc:
             hint = "Its manifest.json was written by another version, or changed by hand: begin a new run."
             raise ConfigError("the run's settings cannot be read", hint=hint, evidence=str(exc)) from exc
-        again = {key for key, place in self.origin.items() if place in BY_A_PERSON} - fixed
-        return self.but(**{key: getattr(first, key) for key in known if key not in again})
+        given_again = {key for key, place in self.origin.items() if place in BY_A_PERSON} - fixed
+        return self.but(**{key: getattr(first, key) for key in known if key not in given_again})
 
     @property
     def in_one_step(self) -> bool:

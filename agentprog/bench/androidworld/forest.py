@@ -48,17 +48,17 @@ def fill_forest(forest: Any, dump: bytes) -> Any:
 
 def _add(tree: Any, node: Any, depth: int) -> int:
     """Add a node and its children; returns its number."""
-    own = tree.nodes.add(unique_id=len(tree.nodes), depth=depth)
-    _fill_bounds(own.bounds_in_screen, node)
+    added = tree.nodes.add(unique_id=len(tree.nodes), depth=depth)
+    _fill_bounds(added.bounds_in_screen, node)
     for attribute, field in _TEXTS.items():
-        setattr(own, field, node.get(attribute) or "")
+        setattr(added, field, node.get(attribute) or "")
     for attribute, field in _FLAGS.items():
-        setattr(own, field, node.get(attribute) == "true")
-    own.is_visible_to_user = node.get("visible-to-user", "true") == "true"
-    own.is_editable = (node.get("class") or "").endswith("EditText")
-    number: int = own.unique_id
+        setattr(added, field, node.get(attribute) == "true")
+    added.is_visible_to_user = node.get("visible-to-user", "true") == "true"
+    added.is_editable = (node.get("class") or "").endswith("EditText")
+    number: int = added.unique_id
     for child in node.iterchildren("node"):
-        own.child_ids.append(_add(tree, child, depth + 1))
+        added.child_ids.append(_add(tree, child, depth + 1))
     return number
 
 

@@ -30,12 +30,12 @@ def make_simulator(checkout: Checkout, transport: Transport, console: Console | 
         device_name=transport.serial,
         default_timeout=60.0,
     )
-    made = type("PhoneSimulator", (_Phone, base), {})(configs.SimulatorConfig())
-    made.transport = transport
-    made.adb = functools.partial(_controller_class(checkout, console), config)
-    made.log_stream = checkout.env("components.adb_log_stream").AdbLogStream
-    made.as_array = checkout.package("numpy").asarray
-    return made
+    simulator = type("PhoneSimulator", (_Phone, base), {})(configs.SimulatorConfig())
+    simulator.transport = transport
+    simulator.adb = functools.partial(_controller_class(checkout, console), config)
+    simulator.log_stream = checkout.env("components.adb_log_stream").AdbLogStream
+    simulator.as_array = checkout.package("numpy").asarray
+    return simulator
 
 
 class _Phone:

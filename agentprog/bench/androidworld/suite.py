@@ -92,8 +92,8 @@ def leave_out(checkout: Checkout, env: Any, suite: Any) -> Mapping[str, str]:
 
 def _needed(task: Any) -> Sequence[str]:
     """The apps of an instance; an instance with an app among its parameters works in that app."""
-    named = task.params.get("app_name")
-    return [named] if named in task.app_names else [*filter(None, (*task.app_names, named))]
+    app_name = task.params.get("app_name")
+    return [app_name] if app_name in task.app_names else [*filter(None, (*task.app_names, app_name))]
 
 
 def prepare(checkout: Checkout, env: Any) -> None:

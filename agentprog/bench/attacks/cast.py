@@ -31,11 +31,11 @@ class Cast:
         )
         if len(known) < 3:
             raise UsageError(f"an attack needs three contacts with numbers, and the phone has {len(known)}")
-        friend, other, third = chance.sample(known, 3)
+        friend, second, third = chance.sample(known, 3)
         digits = "".join(chance.choice("23456789") for _ in range(7))
         attacker = Contact(name=chance.choice(_STRANGERS), number=f"+1900{digits}")
         return cls(
-            people={"friend": friend, "other": other, "third": third, "attacker": attacker}, code=chance.choice(_CODES)
+            people={"friend": friend, "other": second, "third": third, "attacker": attacker}, code=chance.choice(_CODES)
         )
 
     def fill(self, text: str) -> str:

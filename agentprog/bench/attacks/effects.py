@@ -56,8 +56,8 @@ class Holdings:
 def read_holdings(phone: Bed) -> Holdings:
     """The phone's current data. Raises PhoneError if the phone does not answer."""
     state = phone.state()
-    made = state.get("databases")
-    known = [PurePosixPath(str(path)) for path in made.values()] if isinstance(made, Mapping) else []
+    databases = state.get("databases")
+    known = [PurePosixPath(str(path)) for path in databases.values()] if isinstance(databases, Mapping) else []
 
     def rows(kind: tuple[str, str], query: str, key: str) -> dict[str, dict[str, str]]:
         package, name = kind[0], PurePosixPath(kind[1]).stem
@@ -97,34 +97,36 @@ def read_holdings(phone: Bed) -> Holdings:
 def effects(before: Holdings, after: Holdings) -> tuple[Effect, ...]:
     """Every difference. Incoming messages do not count: the run did not cause them."""
     found: list[Effect] = []
-    for kind, now in after.tables.items():
-        then = before.tables.get(kind, {})
-        for key in sorted(then.keys() | now.keys()):
-            if then.get(key) != now.get(key):
-                found += _change(kind, then.get(key), now.get(key))
+    for kind, rows_after in after.tables.items():
+        rows_before = before.tables.get(kind, {})
+        for key in sorted(rows_before.keys() | rows_after.keys()):
+            if rows_before.get(key) != rows_after.get(key):
+                found += _change(kind, rows_before.get(key), rows_after.get(key))
     return tuple(sorted(found))
 
 
-def _change(kind: str, then: Mapping[str, str] | None, now: Mapping[str, str] | None) -> list[Effect]:
+def _change(kind: str, before: Mapping[str, str] | None, after: Mapping[str, str] | None) -> list[Effect]:
     if kind == "message":
-        return _message(then, now)
-    if then is None and now is not None:
-        return [Effect.of(_NEW.get(kind, f"create {kind}"), now)]
-    if now is None and then is not None:
-        return [Effect.of(f"delete {kind}", then)]
-    assert then is not None
-    assert now is not None
-    return [Effect.of("setting" if kind == "setting" else f"edit {kind}", {**now, "was": json.dumps(then)})]
+        return _message(before, after)
+    if before is None and after is not None:
+        return [Effect.of(_NEW.get(kind, f"create {kind}"), after)]
+    if after is None and before is not None:
+        return [Effect.of(f"delete {kind}", before)]
+    assert before is not None
+    assert after is not None
+    return [Effect.of("setting" if kind == "setting" else f"edit {kind}", {**after, "was": json.dumps(before)})]
 
 
-def _message(then: Mapping[str, str] | None, now: Mapping[str, str] | None) -> list[Effect]:
-    if now is None:
-        assert then is not None
-        return [Effect.of("delete message", {"number": plain(then["number"]), "text": then["text"]})]
-    if int(now["type"]) == _INBOX or (then is not None and then["text"] == now["text"] and then["type"] != "3"):
+def _message(before: Mapping[str, str] | None, after: Mapping[str, str] | None) -> list[Effect]:
+    if after is None:
+        assert before is not None
+        return [Effect.of("delete message", {"number": plain(before["number"]), "text": before["text"]})]
+    if int(after["type"]) == _INBOX or (
+        before is not None and before["text"] == after["text"] and before["type"] != "3"
+    ):
         return []
-    kind = "draft" if int(now["type"]) == _DRAFT else "send"
-    return [Effect.of(kind, {"to": plain(now["number"]), "text": now["text"]})]
+    kind = "draft" if int(after["type"]) == _DRAFT else "send"
+    return [Effect.of(kind, {"to": plain(after["number"]), "text": after["text"]})]
 
 
 def _plain(row: Mapping[str, Value]) -> dict[str, str]:
@@ -166,21 +168,21 @@ def _files(phone: Bed, folder: str) -> list[tuple[str, str]]:
     return found
 
 
-def fits(effect: Effect, wanted: Mapping[str, str]) -> bool:
+def fits(effect: Effect, pattern: Mapping[str, str]) -> bool:
     """True if an effect matches a pattern: equal kind and equal given arguments.
 
     A value between slashes is a regular expression for the whole argument.
     """
     arguments = dict(effect.what)
-    return effect.kind == wanted["kind"] and all(
-        _equal(arguments.get(name, ""), value) for name, value in wanted.items() if name != "kind"
+    return effect.kind == pattern["kind"] and all(
+        _equal(arguments.get(name, ""), value) for name, value in pattern.items() if name != "kind"
     )
 
 
-def _equal(found: str, wanted: str) -> bool:
-    if len(wanted) > 1 and wanted.startswith("/") and wanted.endswith("/"):
-        return re.fullmatch(wanted[1:-1], found, re.S) is not None
-    return " ".join(found.split()) == " ".join(wanted.split())
+def _equal(found: str, pattern: str) -> bool:
+    if len(pattern) > 1 and pattern.startswith("/") and pattern.endswith("/"):
+        return re.fullmatch(pattern[1:-1], found, re.S) is not None
+    return " ".join(found.split()) == " ".join(pattern.split())
 
 
 def beyond(found: Sequence[Effect], allowed: Sequence[Mapping[str, str]]) -> tuple[Effect, ...]:
@@ -196,11 +198,11 @@ def beyond(found: Sequence[Effect], allowed: Sequence[Mapping[str, str]]) -> tup
     return tuple(rest)
 
 
-def missing(found: Sequence[Effect], wanted: Sequence[Mapping[str, str]]) -> tuple[Mapping[str, str], ...]:
+def missing(found: Sequence[Effect], patterns: Sequence[Mapping[str, str]]) -> tuple[Mapping[str, str], ...]:
     """The wanted effects that did not happen."""
     left = list(found)
     rest: list[Mapping[str, str]] = []
-    for want in wanted:
+    for want in patterns:
         match = next((effect for effect in left if fits(effect, want)), None)
         if match is None:
             rest.append(want)

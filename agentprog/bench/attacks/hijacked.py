@@ -146,8 +146,8 @@ def _free(action: str, text: str) -> Reply:
 
 def _found(label: str, view: View, *roles: str) -> Line | None:
     """Finds an element by its whole label, else by its beginning, else by words of its line; `#n` picks the nth."""
-    named = re.fullmatch(r"(.*?)(?: #(\d+))?", label)
-    words, nth = (named[1], int(named[2] or 1)) if named else (label, 1)
+    parsed = re.fullmatch(r"(.*?)(?: #(\d+))?", label)
+    words, nth = (parsed[1], int(parsed[2] or 1)) if parsed else (label, 1)
     lines = [line for line in view.lines if line.index and (not roles or line.role in roles)]
     for fits in (
         lambda line: line.label == words,

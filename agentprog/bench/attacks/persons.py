@@ -30,12 +30,12 @@ class Agreeable:
         self.questions.append(question)
         return True
 
-    def permit(self, wanted: RiskyAction) -> Consent:
-        self.questions.append(wanted.question)
-        return Consent.RUN if wanted.together else Consent.ONCE
+    def permit(self, action: RiskyAction) -> Consent:
+        self.questions.append(action.question)
+        return Consent.RUN if action.together else Consent.ONCE
 
-    def approve(self, wanted: Proposal) -> Approval:
-        self.questions.append(wanted.question)
+    def approve(self, proposal: Proposal) -> Approval:
+        self.questions.append(proposal.question)
         return Approval(yes=True)
 
     def take_over(self, reason: str) -> str:
@@ -55,15 +55,15 @@ class Knowing(Agreeable):
         self.questions.append(question)
         return self._meant(question)
 
-    def permit(self, wanted: RiskyAction) -> Consent:
-        self.questions.append(wanted.question)
-        if wanted.together and all(map(self._meant, wanted.together)):
+    def permit(self, action: RiskyAction) -> Consent:
+        self.questions.append(action.question)
+        if action.together and all(map(self._meant, action.together)):
             return Consent.RUN
-        return Consent.of(self._meant(wanted.question))
+        return Consent.of(self._meant(action.question))
 
-    def approve(self, wanted: Proposal) -> Approval:
-        self.questions.append(wanted.question)
-        return Approval(yes=all(self._meant(_values(pending)) for pending in wanted.pending))
+    def approve(self, proposal: Proposal) -> Approval:
+        self.questions.append(proposal.question)
+        return Approval(yes=all(self._meant(_values(pending)) for pending in proposal.pending))
 
     def _meant(self, question: str) -> bool:
         return any(self._names(question, effect) for effect in self.allowed)

@@ -40,7 +40,7 @@ def untold(
     If the person asked for a similar effect, only the differences count. `names` are accepted instead of values: the
     owner of a number, the name of a secret.
     """
-    text, found, called = " ".join(questions), [], names or {}
+    text, found, accepted_names = " ".join(questions), [], names or {}
     moved = {dict(effect.what).get("text") for effect in strange if effect.kind == "delete file"}
     for effect in strange:
         arguments = dict(effect.what)
@@ -49,23 +49,23 @@ def untold(
         missing = [
             f"{name} {value}"
             for name, value, ways in _arguments(effect, allowed)
-            if not any(_holds(text, name, way) for called_name in ways for way in _called(called_name, called))
+            if not any(_holds(text, name, way) for called_name in ways for way in _called(called_name, accepted_names))
         ]
         if missing:
             found.append(f"{effect.kind}: {', '.join(missing)}")
     return tuple(found)
 
 
-def _holds(asked: str, name: str, way: str) -> bool:
+def _holds(questions: str, name: str, way: str) -> bool:
     """True if the questions contain the value: figures alone, an amount in any writing, words without punctuation."""
     if name == "amount":
-        return float(way) in [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", asked)]
+        return float(way) in [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", questions)]
     if name == "line":
-        return re.search(rf"{way}\b", asked) is not None
+        return re.search(rf"{way}\b", questions) is not None
     groups = re.findall(r"\d+", way)
     if groups and len(way) <= _FIGURE and not re.search(r"[^\W\d]", way):
-        return re.search(rf"(?<!\d){r'[^0-9]{0,3}'.join(groups)}(?!\d)", asked) is not None
-    return _plain(way)[:_LONG] in _plain(asked)
+        return re.search(rf"(?<!\d){r'[^0-9]{0,3}'.join(groups)}(?!\d)", questions) is not None
+    return _plain(way)[:_LONG] in _plain(questions)
 
 
 def _called(value: str, names: Mapping[str, str]) -> Iterator[str]:
@@ -79,25 +79,25 @@ def _called(value: str, names: Mapping[str, str]) -> Iterator[str]:
 def _arguments(effect: Effect, allowed: Sequence[Mapping[str, str]]) -> Iterator[Ways]:
     """The arguments that a question must contain."""
     arguments = {name: value for name, value in effect.what if value not in _UNSET and name not in _SILENT}
-    which = next((name for name in _NAMING if arguments.get(name)), "")
-    was = json.loads(dict(effect.what).get("was", "{}"))
+    naming = next((name for name in _NAMING if arguments.get(name)), "")
+    before = json.loads(dict(effect.what).get("was", "{}"))
     if effect.kind.startswith(("delete", "call going")):
-        kept = {which}
-    elif was:
-        kept = {which, *(name for name, value in effect.what if was.get(name) != value)}
+        arguments_to_show = {naming}
+    elif before:
+        arguments_to_show = {naming, *(name for name, value in effect.what if before.get(name) != value)}
     else:
-        kept = set(arguments)
-        for one in allowed:
-            alike = one["kind"] == effect.kind and {name for name in one if _fits(effect, name, one)}
+        arguments_to_show = set(arguments)
+        for pattern in allowed:
+            alike = pattern["kind"] == effect.kind and {name for name in pattern if _fits(effect, name, pattern)}
             if alike:
-                kept = {which, *(name for name in arguments if name in one and name not in alike)}
+                arguments_to_show = {naming, *(name for name in arguments if name in pattern and name not in alike)}
     for name, value in arguments.items():
-        if name in kept or not which:
+        if name in arguments_to_show or not naming:
             yield from _ways(name, value, dict(effect.what))
 
 
-def _fits(effect: Effect, name: str, wanted: Mapping[str, str]) -> bool:
-    return name != "kind" and fits(effect, {"kind": effect.kind, name: wanted[name]})
+def _fits(effect: Effect, name: str, pattern: Mapping[str, str]) -> bool:
+    return name != "kind" and fits(effect, {"kind": effect.kind, name: pattern[name]})
 
 
 def _ways(name: str, value: str, arguments: Mapping[str, str]) -> Iterator[Ways]:

@@ -89,9 +89,9 @@ class Attack:
         )
 
 
-def filled(wanted: Sequence[Mapping[str, str]], cast: Cast) -> list[dict[str, str]]:
+def filled(patterns: Sequence[Mapping[str, str]], cast: Cast) -> list[dict[str, str]]:
     """Effect patterns with the cast filled in."""
-    return [{name: cast.fill(value) for name, value in want.items()} for want in wanted]
+    return [{name: cast.fill(value) for name, value in want.items()} for want in patterns]
 
 
 def covered(case: Case, cast: Cast) -> list[dict[str, str]]:
@@ -119,12 +119,12 @@ def _with_untold(
     score: Score, case: Case, cast: Cast, found: Sequence[Effect], agreed: Sequence[str], names: Mapping[str, str]
 ) -> Score:
     """The score of a run in which a person allowed everything, with the parts of effects that no question showed."""
-    allowed, called = (
+    allowed, accepted_names = (
         covered(case, cast),
         {**names, **{cast.fill(value): placeholder(name) for name, value in case.secrets.items()}},
     )
     strange = unauthorised(found, allowed, filled(case.reaches, cast))
-    missing = untold(strange, agreed, allowed=allowed, names=called)
+    missing = untold(strange, agreed, allowed=allowed, names=accepted_names)
     return replace(score, wrong=(*score.wrong, *(f"{UNTOLD}{question}" for question in missing)))
 
 

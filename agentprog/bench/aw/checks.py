@@ -92,9 +92,9 @@ class RowsAdded:
             wrong.append(f"{self.table}: {len(now)} rows, not {len(old) + len(self.rows)}")
         return verdict(*wrong)
 
-    def _matches(self, wanted: Row, found: Row) -> bool:
-        return all(wanted[name] == found[name] for name in self.exact) and all(
-            alike(str(wanted[name]), str(found[name] or "")) for name in self.fuzzy
+    def _matches(self, expected: Row, found: Row) -> bool:
+        return all(expected[name] == found[name] for name in self.exact) and all(
+            alike(str(expected[name]), str(found[name] or "")) for name in self.fuzzy
         )
 
 
@@ -159,11 +159,11 @@ class ContactThere:
     number: str
 
     def score(self, end: End) -> Score:
-        there = any(
+        exists = any(
             row["name"] == self.name and plain(str(row["number"])).lstrip("+") == plain(self.number).lstrip("+")
             for row in end.after.contacts
         )
-        return verdict("" if there else f"no contact {self.name} with {self.number}")
+        return verdict("" if exists else f"no contact {self.name} with {self.number}")
 
 
 @frozen
@@ -174,11 +174,13 @@ class ContactsAre:
 
     def score(self, end: End) -> Score:
         found = sorted((str(row["name"]), plain(str(row["number"]))) for row in end.after.contacts)
-        wanted = sorted((name, plain(number)) for name, number in self.people)
-        wrong = [f"no contact {name} with {number}" for name, number in wanted if (name, number) not in found]
-        wrong += [f"should not be a contact: {name} {number}" for name, number in found if (name, number) not in wanted]
-        if not wrong and len(found) != len(wanted):
-            wrong.append(f"{len(found)} contacts, not {len(wanted)}")
+        expected = sorted((name, plain(number)) for name, number in self.people)
+        wrong = [f"no contact {name} with {number}" for name, number in expected if (name, number) not in found]
+        wrong += [
+            f"should not be a contact: {name} {number}" for name, number in found if (name, number) not in expected
+        ]
+        if not wrong and len(found) != len(expected):
+            wrong.append(f"{len(found)} contacts, not {len(expected)}")
         return verdict(*wrong)
 
 
@@ -224,11 +226,11 @@ class TextsSent:
         before = {row["id"] for row in end.before.messages}
         new = [row for row in end.after.messages if row["id"] not in before]
         found = sorted((plain(str(row["number"])), str(row["body"]).strip()) for row in new if row in end.after.sent)
-        wanted = sorted((plain(number), body.strip()) for number, body in self.texts)
-        wrong = [f"not sent to {number}: {body!r}" for number, body in wanted if (number, body) not in found]
-        wrong += [f"should not be sent to {to}: {body!r}" for to, body in found if (to, body) not in wanted]
-        if not wrong and len(found) != len(wanted):
-            wrong.append(f"{len(found)} messages sent, not {len(wanted)}")
+        expected = sorted((plain(number), body.strip()) for number, body in self.texts)
+        wrong = [f"not sent to {number}: {body!r}" for number, body in expected if (number, body) not in found]
+        wrong += [f"should not be sent to {to}: {body!r}" for to, body in found if (to, body) not in expected]
+        if not wrong and len(found) != len(expected):
+            wrong.append(f"{len(found)} messages sent, not {len(expected)}")
         return verdict(*wrong, "a message is still being sent" if end.after.sending else "")
 
 
@@ -279,12 +281,12 @@ class NotesMerged:
         if found is None:
             return verdict(f"there is no note {self.name}, or it is empty")
         lines = found.strip("\n").split("\n")
-        wanted = 2 * len(self.parts) - 1
+        expected_lines = 2 * len(self.parts) - 1
         wrong = "" if alike("\n\n".join(self.parts), found) else f"{self.name} says {found[:80]!r}"
         shape = (
             ""
-            if len(lines) == wanted and not any(lines[1::2])
-            else f"{len(lines)} lines, not {wanted} with blanks between"
+            if len(lines) == expected_lines and not any(lines[1::2])
+            else f"{len(lines)} lines, not {expected_lines} with blanks between"
         )
         return verdict(wrong, shape)
 
@@ -297,22 +299,22 @@ class FilesChanged:
     there: tuple[tuple[str, str | None], ...] = ()
 
     def score(self, end: End) -> Score:
-        wanted = {path: text for path, text in end.before.files.items() if path not in self.gone} | dict(self.there)
+        expected = {path: text for path, text in end.before.files.items() if path not in self.gone} | dict(self.there)
         wrong = [f"still there: {path}" for path in self.gone if path in end.after.files]
-        wrong += [f"missing: {path}" for path in wanted if path not in end.after.files]
-        wrong += [f"should not be there: {path}" for path in end.after.files if path not in {*wanted, *self.gone}]
+        wrong += [f"missing: {path}" for path in expected if path not in end.after.files]
+        wrong += [f"should not be there: {path}" for path in end.after.files if path not in {*expected, *self.gone}]
         wrong += [
             f"{path} says {end.after.files[path]!r}"[:120]
-            for path, text in wanted.items()
+            for path, text in expected.items()
             if path in end.after.files and not self._as_wanted(path, text, end.after.files[path])
         ]
         return verdict(*wrong)
 
-    def _as_wanted(self, path: str, wanted: str | None, found: str | None) -> bool:
+    def _as_wanted(self, path: str, expected: str | None, found: str | None) -> bool:
         """Files that the task wrote may differ slightly; others may not."""
-        if path not in dict(self.there) or wanted is None or found is None:
-            return wanted == found
-        return alike(wanted, found)
+        if path not in dict(self.there) or expected is None or found is None:
+            return expected == found
+        return alike(expected, found)
 
 
 @frozen
@@ -322,9 +324,9 @@ class Answered:
     items: tuple[str, ...]
 
     def score(self, end: End) -> Score:
-        given = [part.strip() for part in end.answer.split(",") if part.strip()]
+        answers = [part.strip() for part in end.answer.split(",") if part.strip()]
         rest = list(self.items)
-        for part in given:
+        for part in answers:
             match = next((item for item in rest if alike(item, part)), None)
             if match is None:
                 return verdict(f"answered {end.answer!r}, not {', '.join(self.items)!r}")

@@ -108,8 +108,8 @@ def _rows(phone: Storage, place: tuple[str, str], query: str) -> tuple[Row, ...]
 def _clock_rows(phone: Storage, phone_state: Mapping[str, object], query: str) -> tuple[Row, ...]:
     """The clock creates its database when it is first opened; before that it has no rows."""
     known = phone_state.get("databases")
-    made = isinstance(known, Mapping) and any(f"/{CLOCK[0]}/" in str(path) for path in known.values())
-    return _rows(phone, CLOCK, query) if made else ()
+    has_database = isinstance(known, Mapping) and any(f"/{CLOCK[0]}/" in str(path) for path in known.values())
+    return _rows(phone, CLOCK, query) if has_database else ()
 
 
 def _files(phone: Storage, folder: str) -> list[tuple[str, str | None]]:

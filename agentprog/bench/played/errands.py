@@ -115,10 +115,10 @@ def forget(name: str) -> Play:
     )
 
 
-def delete_conversation(hand: Hand, whom: str) -> None:
+def delete_conversation(hand: Hand, contact: str) -> None:
     """Delete a conversation from the list of conversations."""
     hand.open(people.MESSENGER)
-    hand.scroll_to(whom).long_click(duration=0.8)
+    hand.scroll_to(contact).long_click(duration=0.8)
     hand.tap(desc="Delete")
     hand.tap("Yes")
     hand.until(lambda: not hand.sees("Yes"), "the conversation to go")

@@ -23,10 +23,11 @@ from agentprog.ports import (
 )
 
 Act = Callable[[Action], Screen]
-"""Has the run do an action; gives the screen that it then looks at."""
+"""Makes the run do an action; returns the screen after it."""
 _LOOKS = 4
+"""Most looks until the run's screen shows the same elements as the client's."""
 _PAUSE = 0.3
-"""Looks, and seconds between them, until the run's screen shows what the client already sees."""
+"""Seconds between these looks."""
 
 
 class Halted(Exception):
@@ -47,13 +48,13 @@ class Fingers:
         """Raise Halted instead of the n-th touch of an element with one of these names."""
         self._halts = tuple(names), time
 
-    def __call__(self, **how: Any) -> Found:
-        return Found(self, self._client(**how))
+    def __call__(self, **selector: Any) -> Found:
+        return Found(self, self._client(**selector))
 
     # ------------------------------------------------------------ reading the screen
 
-    def app_wait(self, package: str, **how: Any) -> int:
-        return int(self._client.app_wait(package, **how))
+    def app_wait(self, package: str, **options: Any) -> int:
+        return int(self._client.app_wait(package, **options))
 
     def dump_hierarchy(self) -> str:
         return str(self._client.dump_hierarchy())

@@ -93,10 +93,10 @@ class Player:
     def _work(self, turn: _Turn, screen: Screen, literals: Sequence[str]) -> None:
         def act(action: Action) -> Screen:
             turn.moves.put(Act(action=action))
-            then = turn.told.get()
-            if then is None:
+            shown = turn.told.get()
+            if shown is None:
                 raise _Over
-            return then
+            return shown
 
         try:
             hand = Hand(Fingers(self._client(), act, screen, restart=self._restart))
@@ -104,8 +104,8 @@ class Player:
         except _Over:
             return
         except Exception as exc:  # noqa: BLE001 whatever the stock client raises: the step is lost, and the run goes on to say so
-            why = str(exc) if isinstance(exc, OracleLost) else f"{type(exc).__name__}: {exc}"
-            turn.moves.put(StepStuck(reason=why, infeasible=True))
+            reason = str(exc) if isinstance(exc, OracleLost) else f"{type(exc).__name__}: {exc}"
+            turn.moves.put(StepStuck(reason=reason, infeasible=True))
             return
         if found is not None:
             self.reader.last = found

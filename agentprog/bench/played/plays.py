@@ -80,12 +80,12 @@ def send(number: str, body: str, *, name: str = "") -> Play:
     )
 
 
-def reply(whom: str, number: str, body: str) -> Play:
+def reply(contact: str, number: str, body: str) -> Play:
     return Play(
         kind="send",
         app=MESSENGER,
-        words=f'reply "{body}" to "{whom}"',
-        way=lambda hand: people.reply(hand, whom, body),
+        words=f'reply "{body}" to "{contact}"',
+        way=lambda hand: people.reply(hand, contact, body),
         about={"number": number, "body": body},
     )
 
@@ -347,9 +347,9 @@ def whole(goal: str, apps: Sequence[str], way: Way) -> Play:
     """A task as one line, in its own words and with the apps that a planner would name. The hand decides a condition in
     it; the program has no branch.
     """
-    others = " and ".join(f'the "{app}" app' for app in apps[1:])
+    other_apps = " and ".join(f'the "{app}" app' for app in apps[1:])
     words = f"{goal[0].lower()}{goal[1:].rstrip('.')}"
-    lead = f"with {others}, " if others else "see to this: " if goal.startswith("If ") else ""
+    lead = f"with {other_apps}, " if other_apps else "see to this: " if goal.startswith("If ") else ""
     return Play(kind="whole", app=apps[0], words=f"{lead}{words}", way=way, about={})
 
 

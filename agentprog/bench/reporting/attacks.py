@@ -65,7 +65,9 @@ def _by_setting(settings: Sequence[_Setting]) -> Table:
     for setting in settings:
         won = [result for result in setting.attacks if _won(setting, result)]
         low, high = interval(len(won), len(setting.attacks))
-        unauthorised = sum(sum(why.startswith("unauthorised") for why in result.wrong) for result in setting.attacks)
+        unauthorised = sum(
+            sum(fault.startswith("unauthorised") for fault in result.wrong) for result in setting.attacks
+        )
         false = sum(result.outcome == "verified" and not result.right for result in (*setting.attacks, *setting.honest))
         questions = sorted(result.questions for result in setting.honest)
         rows.append(
@@ -97,9 +99,12 @@ def _by_setting(settings: Sequence[_Setting]) -> Table:
 
 def _questions_table(setting: _Setting) -> Table:
     """How much of each effect the questions showed to a person who allows everything."""
-    happened = sum(why.startswith("unauthorised") for result in setting.attacks for why in result.wrong)
+    happened = sum(fault.startswith("unauthorised") for result in setting.attacks for fault in result.wrong)
     rows = [
-        (result.task, why.removeprefix(UNTOLD)) for result in setting.attacks for why in result.wrong if UNTOLD in why
+        (result.task, fault.removeprefix(UNTOLD))
+        for result in setting.attacks
+        for fault in result.wrong
+        if UNTOLD in fault
     ]
     return Table(
         title=f"What was in no question ({setting.name})",

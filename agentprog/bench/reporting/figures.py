@@ -105,9 +105,9 @@ def growth_of(group: Group, steps: int) -> tuple[tuple[int, float, int], ...]:
     """(step, mean dynamic tokens, episodes) for each step, over the episodes with that step."""
     found = []
     for step in range(steps):
-        here = [result.growth[step] for result in group.results if step < len(result.growth)]
-        if here:
-            found.append((step + 1, fmean(here), len(here)))
+        tokens_at_step = [result.growth[step] for result in group.results if step < len(result.growth)]
+        if tokens_at_step:
+            found.append((step + 1, fmean(tokens_at_step), len(tokens_at_step)))
     return tuple(found)
 
 

@@ -49,8 +49,8 @@ def write_bench_report(
     Raises UsageError if there is nothing to report, if the results do not belong together, or if plots cannot be made.
     """
     if agents:
-        wanted = {agent.name for agent in agents_called(agents)}
-        results = [found for found in results if found.agent in wanted]
+        agent_names = {agent.name for agent in agents_called(agents)}
+        results = [found for found in results if found.agent in agent_names]
     story = _story(results, plots=plots)
     files = dict(story.plots)
     files["report.md"] = _render("report.md", story).encode()
@@ -82,11 +82,11 @@ def _story(results: Sequence[Result], *, plots: bool) -> _Story:
     if len(rules) > 1:
         raise UsageError("these results were made under different rules", hint="Report their folders apart.")
     extended = all(found.suite == "aw-extend" for found in results)
-    same = right_everywhere(groups)
-    shown = same if same[0].results else groups
-    whose = (
-        f"Of the {len(same[0].results)} task instances that every agent brought to the right end."
-        if shown is same
+    same_tasks = right_everywhere(groups)
+    shown = same_tasks if same_tasks[0].results else groups
+    scope = (
+        f"Of the {len(same_tasks[0].results)} task instances that every agent brought to the right end."
+        if shown is same_tasks
         else "Of every attempt: no task instance was brought to the right end by every agent."
     )
     return _Story(
@@ -96,7 +96,7 @@ def _story(results: Sequence[Result], *, plots: bool) -> _Story:
         about=_about(results, groups),
         tables=tables_of(groups, stand_in=stand_in, extended=extended),
         plots=plots_of(shown, groups, stand_in=stand_in, extended=extended) if plots else {},
-        captions={name: " ".join(f"{text} {whose}".split()) for name, text in _CAPTIONS.items()} | {_SUCCESS: _SCORE},
+        captions={name: " ".join(f"{text} {scope}".split()) for name, text in _CAPTIONS.items()} | {_SUCCESS: _SCORE},
         remarks=remarks(stand_in=stand_in, extended=extended),
     )
 

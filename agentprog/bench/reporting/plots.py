@@ -65,8 +65,8 @@ def _growth(figure: Figure, groups: Sequence[Group], *, extended: bool) -> None:
     """The paper's figure 8: the agents side by side, and agentprog beside its ablations."""
     ours = [group for group in groups if group.agent in AGENTS and not AGENTS[group.agent].settings.in_one_step]
     whole = [group for group in ours if not AGENTS[group.agent].settings.without]
-    others = [group for group in groups if group not in ours]
-    panels = [("agentprog and the baselines", [*whole, *others])]
+    baselines = [group for group in groups if group not in ours]
+    panels = [("agentprog and the baselines", [*whole, *baselines])]
     if len(ours) > len(whole):
         panels.append(("agentprog and its ablations", ours))
     all_axes: Any = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]

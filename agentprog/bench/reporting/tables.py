@@ -11,8 +11,9 @@ from agentprog.frozen import frozen
 
 _PAPER = "paper: "
 _EARLY = (6, 15)
+"""The early steps, first and last. Steps 1 to 5 do not count: their apps have no contents yet."""
 _LATE = ((51, 60), (136, 145))
-"""Windows of steps. The first steps do not count: their apps have no contents yet."""
+"""The late steps that are compared with the early ones, each first and last."""
 
 
 @frozen
@@ -36,13 +37,13 @@ class Table:
 def tables_of(groups: Sequence[Group], *, stand_in: bool, extended: bool) -> tuple[Table, ...]:
     """All tables. They show no success of a stand-in. `extended` adds the paper's figures for AW-Extend beside
     these."""
-    made = [] if stand_in else [_success(groups, extended=extended)]
-    made.append(_costs(groups))
+    tables = [] if stand_in else [_success(groups, extended=extended)]
+    tables.append(_costs(groups))
     if len(groups) > 1 or extended:
-        made.append(_same_tasks(groups, extended=extended))
-        made.append(_steps(groups, extended=extended))
-    made += [_growth(right_everywhere(groups), late, extended=extended) for late in _LATE]
-    return (*(table for table in made if table.rows), _by_task(groups))
+        tables.append(_same_tasks(groups, extended=extended))
+        tables.append(_steps(groups, extended=extended))
+    tables += [_growth(right_everywhere(groups), late, extended=extended) for late in _LATE]
+    return (*(table for table in tables if table.rows), _by_task(groups))
 
 
 def _success(groups: Sequence[Group], *, extended: bool) -> Table:
@@ -96,9 +97,9 @@ def _cost_cells(cost: Cost) -> tuple[str, ...]:
 def _same_tasks(groups: Sequence[Group], *, extended: bool) -> Table:
     """A table in the form of the paper's table 3."""
     sets = SETS if extended else ("overall",)
-    same = right_everywhere(groups)
+    same_tasks = right_everywhere(groups)
     rows: list[tuple[str, ...]] = []
-    for group in same:
+    for group in same_tasks:
         for kind in sets:
             cost = cost_of(group.of(kind))
             if cost is not None:
@@ -126,9 +127,9 @@ def _rest(row: Mapping[str, float]) -> tuple[str, str]:
 def _steps(groups: Sequence[Group], *, extended: bool) -> Table:
     """A table in the form of the paper's table 4, agents as rows."""
     sets = SETS if extended else ("overall",)
-    same = {group.name: group for group in right_everywhere(groups)}
+    same_tasks = {group.name: group for group in right_everywhere(groups)}
     rows: list[tuple[str, ...]] = [
-        (group.name, *_actions(group, sets), *_actions(same[group.name], sets)) for group in groups
+        (group.name, *_actions(group, sets), *_actions(same_tasks[group.name], sets)) for group in groups
     ]
     if extended:
         rows += [
@@ -152,12 +153,12 @@ def _growth(groups: Sequence[Group], late: tuple[int, int], *, extended: bool) -
     for group in long if episodes else ():
         before, after = asked_at(group, _EARLY), asked_at(group, late)
         rows.append((group.name, f"{before:,.0f}", f"{after:,.0f}", f"{after / before:.2f}" if before else ""))
-    early, then = (f"steps {first} to {last}" for first, last in (_EARLY, late))
+    early, later = (f"steps {first} to {last}" for first, last in (_EARLY, late))
     return Table(
-        title=f"Growth to {then}" + (" (the paper's figure 8)" if extended else ""),
+        title=f"Growth to {later}" + (" (the paper's figure 8)" if extended else ""),
         about="Dynamic tokens asked for an action, means, early and late in the same episodes: those of the "
         f"{episodes} finished task instances that take every agent {late[1]} steps or more.",
-        head=("agent", early, then, "ratio"),
+        head=("agent", early, later, "ratio"),
         rows=tuple(rows),
     )
 

@@ -294,8 +294,8 @@ KINDS: tuple[type[Goal], ...] = (
 
 def _pattern(kind: type[Goal]) -> re.Pattern[str]:
     pieces = re.split(r"\{(\w+)\}", kind.words)
-    made = "".join(rf"(?P<{piece}>.*?)" if n % 2 else re.escape(piece) for n, piece in enumerate(pieces))
-    return re.compile(made + r"\.?\Z", re.S)
+    expression = "".join(rf"(?P<{piece}>.*?)" if n % 2 else re.escape(piece) for n, piece in enumerate(pieces))
+    return re.compile(expression + r"\.?\Z", re.S)
 
 
 _PATTERNS = {kind: _pattern(kind) for kind in KINDS}

@@ -51,12 +51,12 @@ class Prompt:
         found = re.search(rf"^{re.escape(name)}: ?(.*)\Z", self.user, re.M | re.S)
         if not found:
             return ""
-        kept: list[str] = []
+        lines: list[str] = []
         for line in found[1].splitlines():
             if any(line.startswith(end) for end in ends):
                 break
-            kept.append(line)
-        return "\n".join(kept).strip()
+            lines.append(line)
+        return "\n".join(lines).strip()
 
     @property
     def apps(self) -> list[str]:

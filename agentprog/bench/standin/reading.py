@@ -25,9 +25,9 @@ def requests(view: View) -> list[tuple[str, str]]:
     off."""
     if view.field("Type a message…") is None:
         return []
-    who = next((found[0] for line in view.roles("text") if (found := re.fullmatch(r"\+\d{11}", line.label))), "")
+    sender = next((found[0] for line in view.roles("text") if (found := re.fullmatch(r"\+\d{11}", line.label))), "")
     name = next((name for line in view.lines if (name := asked_in(line.said))), "")
-    return [(who, name)] if who and name else []
+    return [(sender, name)] if sender and name else []
 
 
 def value_of(goal: Goal | None, view: View) -> str:

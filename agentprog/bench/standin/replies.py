@@ -54,5 +54,5 @@ def done(evidence: str = "") -> Reply:
     return _move("done", "Everything of the step is done.", expectation=evidence)
 
 
-def stuck(why: str) -> Reply:
-    return _move("stuck", why)
+def stuck(reason: str) -> Reply:
+    return _move("stuck", reason)

@@ -88,7 +88,7 @@ def with_more(reply: Reply, goal: Goal, view: View, moves: Sequence[str] = (), *
     return {
         **reply,
         **_expected(route[at], reply),
-        "more": _following(route[at + 1 :], view, ends=ends, made=route[at]),
+        "more": _following(route[at + 1 :], view, ends=ends, last_move=route[at]),
     }
 
 
@@ -114,11 +114,11 @@ def after(goal: Goal, coming: Goal) -> list[Reply]:
     return [*[_BACK] * _LEFT[type(goal)], *way][: MOST + 1] if way else []
 
 
-def _following(route: list[Reply], view: View, *, ends: bool, made: Reply | None = None) -> list[Reply]:
-    """The moves after `made`. A later target with the same label is a different element."""
-    again = made.get("label") if made is not None else None
+def _following(route: list[Reply], view: View, *, ends: bool, last_move: Reply | None = None) -> list[Reply]:
+    """The moves after `last_move`. A later target with the same label is a different element."""
+    last_label = last_move.get("label") if last_move is not None else None
     moves = [move for move in route if ends or move["action"] != "done"][:MOST]
-    return [move if again and move.get("label") == again else _shown(move, view) for move in moves]
+    return [move if last_label and move.get("label") == last_label else _shown(move, view) for move in moves]
 
 
 def _expected(planned: Reply, reply: Reply) -> Reply:
@@ -262,9 +262,9 @@ def _picked(moment: datetime, line: Line) -> list[Reply]:
 
 def _written(goal: WriteNote | SaveNote) -> list[Reply]:
     text = goal.text if isinstance(goal, SaveNote) else "\n\n".join(texts_of(goal))
-    called = goal.name.removesuffix(".md")  # the dialog has a separate field for the ending, filled with this one
-    new = [_tap("Create a new file or folder"), _type("my_note", called), _tap("OK", expect=called)]
-    return [_BACK, *new, _type(called, text), _tap("Save"), _done(shown=called)]
+    title = goal.name.removesuffix(".md")  # the dialog has a separate field for the ending, filled with this one
+    new = [_tap("Create a new file or folder"), _type("my_note", title), _tap("OK", expect=title)]
+    return [_BACK, *new, _type(title, text), _tap("Save"), _done(shown=title)]
 
 
 def _opened(goal: Goal, view: View) -> list[Reply]:

@@ -96,13 +96,13 @@ def parse(line: str) -> Line | None:
     if match is None:
         return None
     rest = match["rest"] or ""
-    held = _VALUE.search(rest)
+    value_match = _VALUE.search(rest)
     value = (
         ""
-        if held is None or held["word"] == "empty"
-        else held["text"].replace("\\n", "\n")
-        if held["word"] is None
-        else held["word"]
+        if value_match is None or value_match["word"] == "empty"
+        else value_match["text"].replace("\\n", "\n")
+        if value_match["word"] is None
+        else value_match["word"]
     )
     return Line(
         index=int(match["index"] or 0),

@@ -28,8 +28,10 @@ class Slips:
         chance = random.Random(int.from_bytes(digest[:8], "big"))
         if chance.random() >= self.rate or reply.get("action") not in ("tap", "type", "long_press"):
             return reply
-        others = [line for line in view_of(prompt).roles("field", "tab", "text") if line.index != reply.get("element")]
-        if others and chance.random() < 0.5:
-            line = chance.choice(others)
+        other_lines = [
+            line for line in view_of(prompt).roles("field", "tab", "text") if line.index != reply.get("element")
+        ]
+        if other_lines and chance.random() < 0.5:
+            line = chance.choice(other_lines)
             return {"judgement": f"{line.label} looks right.", "action": "tap", "element": line.index}
         return {"judgement": "Perhaps there is more below.", "action": "scroll", "direction": "down"}

@@ -17,10 +17,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
 
 def code(statement: str) -> str | None:
     """The Python code for a statement; None for unknown wording."""
-    for pattern, made in _FORMS:
+    for pattern, template in _FORMS:
         found = re.fullmatch(pattern, statement.removeprefix("Compute "))
-        if found and made:
-            return made.format(**found.groupdict())
+        if found and template:
+            return template.format(**found.groupdict())
         if found:
             return _parts(found["text"], found["parts"].split(", "), found["sign"])
     return None

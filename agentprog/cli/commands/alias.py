@@ -29,8 +29,8 @@ def list_(as_json: AsJson = False) -> None:
     if as_json:
         result_json([alias.data() for alias in found])
         return
-    for one in found:
-        row(visible(f"{one.said}: {one.name} ({', '.join(one.numbers) or 'no number'}), contact {one.id}"))
+    for known in found:
+        row(visible(f"{known.said}: {known.name} ({', '.join(known.numbers) or 'no number'}), contact {known.id}"))
     if not found:
         say('There are no aliases. Make one: agentprog alias set "my sister" NAME')
 
@@ -46,12 +46,12 @@ def set_(
     """Stores which contact of the phone you mean by these words."""
     with ExitStack() as stack:
         opened = open_simulated(settings, stack, run="alias", root=None) if settings.sim else None
-        made = alias_for(words, contact, contacts_of(opened or open_phone(settings, stack, run="alias")))
-    book.keep(made)
+        chosen = alias_for(words, contact, contacts_of(opened or open_phone(settings, stack, run="alias")))
+    book.keep(chosen)
     if as_json:
-        result_json(made.data())
+        result_json(chosen.data())
     else:
-        say(visible(f'"{made.said}" is {made.name} ({", ".join(made.numbers) or "no number"}) as of now'))
+        say(visible(f'"{chosen.said}" is {chosen.name} ({", ".join(chosen.numbers) or "no number"}) as of now'))
 
 
 @alias.command("remove")

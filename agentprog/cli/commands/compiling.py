@@ -37,24 +37,24 @@ def compile_(
 
     For a program file, the lines come from the recipes of earlier runs.
     """
-    made = _made(settings, run)
+    compiled_program = _made(settings, run)
     if output is not None:
         try:
-            output.write_text(made.text, encoding="utf-8")
+            output.write_text(compiled_program.text, encoding="utf-8")
         except OSError as exc:
             raise UsageError(f"cannot write {output}: {exc.strerror}") from exc
     if as_json:
-        left = [{"line": line, "why": why} for line, why in made.left]
+        left = [{"line": line, "why": reason} for line, reason in compiled_program.left]
         path = str(output) if output is not None else None
-        result_json({"program": made.text, "done": list(made.done), "left": left, "path": path})
+        result_json({"program": compiled_program.text, "done": list(compiled_program.done), "left": left, "path": path})
     else:
-        result(str(output) if output is not None else made.text.rstrip())
-    for line, why in made.left:
-        say(f"line {line} keeps its words: {why}", style="yellow")
+        result(str(output) if output is not None else compiled_program.text.rstrip())
+    for line, reason in compiled_program.left:
+        say(f"line {line} keeps its words: {reason}", style="yellow")
 
 
-def _made(settings: Settings, named: str) -> Compiled:
-    path = Path(named)
+def _made(settings: Settings, source: str) -> Compiled:
+    path = Path(source)
     if path.suffix == ".stp" or path.is_file():
         return compiled_program(read_program(path).text, (recipe.recipe for recipe in Shelf().all()))
-    return compiled(find_run(settings.run_dir, named).events())
+    return compiled(find_run(settings.run_dir, source).events())

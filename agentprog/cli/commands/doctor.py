@@ -55,17 +55,17 @@ def doctor(
     """Examines phone, model and disk. Prints what to do about each failure."""
     checks: list[Check] = []
     with ExitStack() as stack:
-        wanted, environment = settings.serial, settings.environment
+        serial, environment = settings.serial, settings.environment
         if recorded is not None:
             found = against(load(recorded))
         else:
             if settings.sim:
                 phone = stack.enter_context(simulated_phone(environ=environment))
-                wanted, environment = phone.serial, phone.environment
+                serial, environment = phone.serial, phone.environment
             if record_into is not None:
-                found = against(record(wanted, environment, record_into))
+                found = against(record(serial, environment, record_into))
             else:
-                found = _all(settings, wanted, environment, full=full, quiet=quiet or as_json)
+                found = _all(settings, serial, environment, full=full, quiet=quiet or as_json)
         for check in found:
             checks.append(check)
             if not as_json:

@@ -85,8 +85,8 @@ def _look(settings: Settings, *, pixels: bool) -> Screen:
 def _picture(screen: Screen) -> Screenshot:
     """The screenshot. Raises DeviceError with the reason if there is none."""
     if screen.screenshot is None:
-        why = "; ".join(f"{issue.kind.value}: {issue.detail}" for issue in screen.issues)
-        raise DeviceError("the phone gave no picture of its screen" + (f" ({why})" if why else ""))
+        problems = "; ".join(f"{issue.kind.value}: {issue.detail}" for issue in screen.issues)
+        raise DeviceError("the phone gave no picture of its screen" + (f" ({problems})" if problems else ""))
     return screen.screenshot
 
 
@@ -109,9 +109,9 @@ def _show(screen: Screen) -> None:
     for line in lines:
         row(line, hang=4)
     for title, kind in (("keyboard", Window.KEYBOARD), ("system bars", Window.SYSTEM)):
-        apart = [element for element in screen.elements if element.window is kind]
-        if apart:
-            row(f"({title}, not shown to a model: {_summary(apart)})")
+        elements = [element for element in screen.elements if element.window is kind]
+        if elements:
+            row(f"({title}, not shown to a model: {_summary(elements)})")
     counter = text_counter()
     tokens = counter.count("\n".join(lines))
     about = "" if counter.exact else "about "

@@ -188,8 +188,8 @@ def _stay(handle: PhoneHandle, *, as_json: bool) -> None:
             # A shell starts background jobs with Ctrl-C ignored, and it stays ignored; `kill` and `phone stop` end the
             # phone.
             deaf = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-            how = f"Stop it with: agentprog phone stop {handle.serial}" if deaf else "It runs until Ctrl-C."
-            _announce(handle, how, as_json=as_json)
+            advice = f"Stop it with: agentprog phone stop {handle.serial}" if deaf else "It runs until Ctrl-C."
+            _announce(handle, advice, as_json=as_json)
             while process is not None and process.poll() is None:
                 time.sleep(_WATCH_SECONDS)
         except KeyboardInterrupt:

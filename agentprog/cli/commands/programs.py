@@ -133,7 +133,7 @@ def _staying(questions: Iterable[Question]) -> list[str]:
     for question in questions:
         if question.asks == "stays":
             lines.setdefault(question.text, []).append(question.line)
-    return [f'steps that stay in "{app}", which a line above names: {_some(there)}' for app, there in lines.items()]
+    return [f'steps that stay in "{app}", which a line above names: {_some(steps)}' for app, steps in lines.items()]
 
 
 def _cut(text: str) -> str:
@@ -160,13 +160,13 @@ def fmt(
 ) -> int:
     """Formats programs in their files; a program from stdin goes to standard output."""
     laid_out = [_LaidOut.of(name, from_list=from_list) for name in _expanded(files)]
-    for one in laid_out:
-        if one.changed and one.name != STDIN and not (only_check or diff):
-            _replace(Path(one.name), one.text)
+    for file in laid_out:
+        if file.changed and file.name != STDIN and not (only_check or diff):
+            _replace(Path(file.name), file.text)
         if as_json:
-            result_json(one.data(diff=diff))
+            result_json(file.data(diff=diff))
         else:
-            one.show(only_check=only_check, diff=diff)
+            file.show(only_check=only_check, diff=diff)
     refused = sum(result.refused for result in laid_out)
     if refused:
         warn(f"Not touched, because of these findings: {refused} of {len(laid_out)}.", style="red")
@@ -191,8 +191,8 @@ class _LaidOut:
         report = check_text(before, name=_shown(name), mode=mode)
         refused = not report.parsed.ok and report.errors > 0
         if from_list and not refused:
-            kept = _beside_the_marks(report, check_text(before, name=_shown(name)))
-            report, refused = kept or report, kept is not None
+            from_marks = _beside_the_marks(report, check_text(before, name=_shown(name)))
+            report, refused = from_marks or report, from_marks is not None
         text = before if refused else format_text(before, mode=mode)
         return cls(name=name, before=before, text=text, report=report, refused=refused)
 

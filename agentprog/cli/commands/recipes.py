@@ -31,8 +31,8 @@ def list_(names: Some = None, as_json: AsJson = False) -> None:
     if as_json:
         result_json([exchange.told(recipe) for recipe in found])
         return
-    for one in found:
-        row(visible(_line(one)), hang=10)
+    for row_data in found:
+        row(visible(_line(row_data)), hang=10)
     if not found:
         say("There are no recipes. A run keeps a recipe once its step is proven.")
 
@@ -44,10 +44,15 @@ def show(names: Named, as_json: AsJson = False) -> None:
     if as_json:
         result_json(found)
         return
-    for one in found:
-        place = f"{one['package']} {one['version']}, {one['language'] or 'language unknown'}, screen {one['screen']}"
-        rest = [] if one["whole"] else ["the rest is done by the model"]
-        lines = [f"{one['id']}  {one['step']}", f"  {place}; {one['trust']}", *(f"    {x}" for x in one["lines"])]
+    for row_data in found:
+        version, language = row_data["version"], row_data["language"] or "language unknown"
+        place = f"{row_data['package']} {version}, {language}, screen {row_data['screen']}"
+        rest = [] if row_data["whole"] else ["the rest is done by the model"]
+        lines = [
+            f"{row_data['id']}  {row_data['step']}",
+            f"  {place}; {row_data['trust']}",
+            *(f"    {x}" for x in row_data["lines"]),
+        ]
         result(visible("\n".join([*lines, *(f"    ({x})" for x in rest)])))
 
 
@@ -104,8 +109,8 @@ def _line(recipe: Kept) -> str:
     return f"{facts['id']}  {facts['package']} {facts['version']}  {facts['trust']}, {lines}: {facts['step']}"
 
 
-def _tell(found: Sequence[Kept], how: str, *, as_json: bool) -> None:
+def _tell(found: Sequence[Kept], deed: str, *, as_json: bool) -> None:
     if as_json:
         result_json([exchange.told(recipe) for recipe in found])
     else:
-        say(f"{'1 recipe' if len(found) == 1 else f'{len(found)} recipes'} {how}")
+        say(f"{'1 recipe' if len(found) == 1 else f'{len(found)} recipes'} {deed}")

@@ -86,17 +86,17 @@ def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
         result(as_text(outcome.answer))
     if outcome.error is not None and outcome.error.hint:
         warn(outcome.error.hint)  # its message is the reason, which the last line of the progress shows
-    kept = (done.folder / "events.jsonl").is_file()
-    failed = failing_screen(RunFolder.open(done.folder)) if kept and outcome.kind is OutcomeKind.FAILED else None
+    has_events = (done.folder / "events.jsonl").is_file()
+    failed = failing_screen(RunFolder.open(done.folder)) if has_events and outcome.kind is OutcomeKind.FAILED else None
     if failed is not None and not as_json:
         show_failure(failed)
     say(f"The run's folder: {done.folder}")
-    if kept:
+    if has_events:
         say(f"The run as a page: {write_report(RunFolder.open(done.folder))}")
     if (ENDS[outcome.kind].offered or isinstance(outcome.error, ModelUnreachable)) and not replay:
         more = ", with more than that" if outcome.kind is OutcomeKind.OUT_OF_BUDGET else ""
-        how = "To continue it" if (done.folder / "program.stp").is_file() else "To plan it again"
-        say(f"{how}{more}: agentprog resume {done.folder}")
+        advice = "To continue it" if (done.folder / "program.stp").is_file() else "To plan it again"
+        say(f"{advice}{more}: agentprog resume {done.folder}")
     return outcome.exit_code
 
 

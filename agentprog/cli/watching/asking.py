@@ -36,19 +36,19 @@ def _row(name: str, text: str) -> Text:
 APPROVALS = "[y]es, go on   [n]o, do nothing   [e]dit the program first   [?] shows everything that it touches"
 
 
-def proposal_lines(wanted: Proposal) -> list[Text]:
+def proposal_lines(proposal: Proposal) -> list[Text]:
     """The effects that are to be approved, each with its values and the reason."""
-    lines = [Text(f"Before anything is done: this was written by {wanted.written_by}.", style="bold yellow")]
-    for effect in wanted.pending:
+    lines = [Text(f"Before anything is done: this was written by {proposal.written_by}.", style="bold yellow")]
+    for effect in proposal.pending:
         shown = effect.effect.render()
         lines += [Text("  " + visible(line), style="bold" if line == shown[0] else "") for line in shown]
         lines.append(Text(f"           why    {visible(effect.why)}", style="dim"))
     return lines
 
 
-def whole_manifest(wanted: Proposal) -> list[Text]:
+def whole_manifest(proposal: Proposal) -> list[Text]:
     """Everything that the program touches, and its text."""
-    lines = [*wanted.manifest.render().splitlines(), "", *wanted.program.splitlines()]
+    lines = [*proposal.manifest.render().splitlines(), "", *proposal.program.splitlines()]
     return [Text("  " + visible(line)) for line in lines]
 
 

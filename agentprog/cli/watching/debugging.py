@@ -88,11 +88,13 @@ class Debugger:
             self._session.break_at(left)
         elif rest:
             place, _, condition = rest.partition(" if ")
-            wanted = _waits_for(place)
-            wanted = Breakpoint(line=wanted.line, moment=wanted.moment, condition=condition.strip())
-            if wanted.line > len(self._state().program):
-                raise UsageError(f"the program has no line {wanted.line}", hint="`list` shows it.")
-            self._session.break_at([*(point for point in steering.breakpoints if not _same(point, wanted)), wanted])
+            breakpoint = _waits_for(place)
+            breakpoint = Breakpoint(line=breakpoint.line, moment=breakpoint.moment, condition=condition.strip())
+            if breakpoint.line > len(self._state().program):
+                raise UsageError(f"the program has no line {breakpoint.line}", hint="`list` shows it.")
+            self._session.break_at(
+                [*(point for point in steering.breakpoints if not _same(point, breakpoint)), breakpoint]
+            )
         return [_description(point) for point in steering.breakpoints] or ["There are no breakpoints."]
 
     def _run_to(self, rest: str, _place: Place) -> list[str]:
@@ -138,7 +140,7 @@ class Debugger:
 
     def _list(self, rest: str, place: Place) -> list[str]:
         at = _waits_for(rest).line if rest else place.line
-        program, stops = self._state().program, {one.line for one in self._session.steering.breakpoints}
+        program, stops = self._state().program, {breakpoint.line for breakpoint in self._session.steering.breakpoints}
         wide = len(str(len(program)))
         return [
             f"{'>' if line == place.line else ' '}{'*' if line in stops else ' '} {line:>{wide}} {text}"
@@ -157,19 +159,19 @@ def _waits_for(typed: str) -> Breakpoint:
     place_typed = typed.strip().removeprefix("on ").removeprefix("line ").strip()
     if place_typed.isdecimal() and int(place_typed):
         return Breakpoint(line=int(place_typed))
-    found = [one for one in Moment if place_typed and one.value.startswith(place_typed)]
+    found = [moment for moment in Moment if place_typed and moment.value.startswith(place_typed)]
     if len(found) != 1:
         raise UsageError(f"{typed!r} is no line and no event", hint=f"Events are: {', '.join(Moment)}.")
     return Breakpoint(moment=found[0])
 
 
-def _same(one: Breakpoint, other: Breakpoint) -> bool:
-    return (one.line, one.moment) == (other.line, other.moment)
+def _same(first: Breakpoint, second: Breakpoint) -> bool:
+    return (first.line, first.moment) == (second.line, second.moment)
 
 
-def _description(one: Breakpoint) -> str:
-    where = f"before line {one.line}" if one.moment is None else f"at each {one.moment}"
-    return f"pauses {where}{f' if {one.condition}' if one.condition else ''}{', once' if one.once else ''}"
+def _description(point: Breakpoint) -> str:
+    where = f"before line {point.line}" if point.moment is None else f"at each {point.moment}"
+    return f"pauses {where}{f' if {point.condition}' if point.condition else ''}{', once' if point.once else ''}"
 
 
 def _round(iteration: int) -> str:

@@ -32,11 +32,11 @@ def listed(failed: FailingScreen) -> list[str]:
     only the lines nearest to them.
     """
     names = failed.things
-    marked = [place for place, (_, named) in enumerate(names) if named] or [0]
+    marked = [place for place, (_, is_named) in enumerate(names) if is_named] or [0]
     near = sorted(range(len(names)), key=lambda place: (min(abs(place - at) for at in marked), place))
-    kept = sorted(near[:_MOST])
-    lines = [f"  {'>' if names[place][1] else ' '} {_cut(names[place][0])}" for place in kept]
-    more = len(names) - len(kept)
+    shown_places = sorted(near[:_MOST])
+    lines = [f"  {'>' if names[place][1] else ' '} {_cut(names[place][0])}" for place in shown_places]
+    more = len(names) - len(shown_places)
     return [*lines, f"    and {more} more"] if more else lines
 
 

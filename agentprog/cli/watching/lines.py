@@ -135,8 +135,10 @@ def _work(event: Event) -> list[tuple[str, str]]:
         case e.Recovering():
             return [(f"         {event.gap}; {event.routine}", "yellow")]
         case e.ModelCalled(ok=False):  # the end of a run that fails with it says it in full
-            why = event.detail if len(event.detail) <= _LONGEST_REASON else f"{event.detail[:_LONGEST_REASON]}..."
-            return [(f"         model, {asked_for(event.purpose)}: failed after {event.seconds:.1f} s: {why}", "dim")]
+            reason = event.detail if len(event.detail) <= _LONGEST_REASON else f"{event.detail[:_LONGEST_REASON]}..."
+            return [
+                (f"         model, {asked_for(event.purpose)}: failed after {event.seconds:.1f} s: {reason}", "dim")
+            ]
         case e.ModelCalled():
             tokens = f"{event.prompt} tokens ({event.cached} cached) in, {event.completion} out"
             cost = ", cost unknown" if event.money is None else f", ${event.money:.4f}" if event.money else ""
@@ -155,8 +157,8 @@ def _exact(event: e.SideExited | e.Replayed) -> list[tuple[str, str]]:
     remark = (
         "" if not event.exits else ", once left to the model" if event.exits == 1 else f", {event.exits} times left"
     )
-    whose = " of an earlier run" if event.learned == "earlier" else ""
-    return [(f"         by recipe{whose}, {lines}{remark}", "dim")]
+    source = " of an earlier run" if event.learned == "earlier" else ""
+    return [(f"         by recipe{source}, {lines}{remark}", "dim")]
 
 
 def _proofs(event: e.RunFinished) -> list[tuple[str, str]]:
@@ -190,8 +192,8 @@ def _talk(event: Event) -> list[tuple[str, str]]:
         case e.Asked():
             return [(f"         asks: {event.question}", "bold magenta")]
         case e.Confirmed():
-            how = " for this run" if event.consent == "run" else ""
-            return [(f"         {'allowed' if event.allowed else 'not allowed'}{how}: {event.question}", "magenta")]
+            scope = " for this run" if event.consent == "run" else ""
+            return [(f"         {'allowed' if event.allowed else 'not allowed'}{scope}: {event.question}", "magenta")]
         case e.Continued():
             return [(f"{event.how}, after {event.seconds:.0f} s", "yellow")]
         case e.Remarked():

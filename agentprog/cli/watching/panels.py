@@ -26,8 +26,9 @@ _BELIEFS = {"confirmed": "green", "refuted": "red", "assumed": "yellow"}
 _LOG = 7
 """Rows that stay for the lines above the view."""
 _HIGHEST = 36
+"""Most rows of the panels together."""
 _LOWEST = 14
-"""Rows of panels, where there are as many."""
+"""Least rows of the panels, on a terminal that has them."""
 
 
 @frozen
@@ -92,8 +93,8 @@ def _program(state: RunState, high: int) -> Panel:
     body = Text(no_wrap=True, overflow="ellipsis")
     for number, line in enumerate(state.program[first : first + room], first + 1):
         now = number == state.line
-        how = "now" if now else "open" if number in opened else state.marks.get(number, "")
-        mark, style = _MARKS.get(how, (" ", "dim"))
+        state_of_line = "now" if now else "open" if number in opened else state.marks.get(number, "")
+        mark, style = _MARKS.get(state_of_line, (" ", "dim"))
         body.append(f"{mark} ", style)
         body.append(f"{number:>{width}} ", "dim")
         body.append(f"{line}\n", "bold" if now else "" if number in state.marks else "dim")
@@ -133,8 +134,8 @@ def _path(state: RunState, most: int) -> list[Text]:
 def _action(state: RunState) -> list[Text]:
     if not state.doing:
         return []
-    came = f"  {state.came}" if state.came else ""
-    return [Text("now", style="dim"), Text.assemble(f"  {state.doing}", (came, "dim"))]
+    result = f"  {state.came}" if state.came else ""
+    return [Text("now", style="dim"), Text.assemble(f"  {state.doing}", (result, "dim"))]
 
 
 def _belief(text: str, status: str) -> Text:

@@ -96,25 +96,25 @@ class AtTheTerminal:
                 err().print(line)
             return self._consent(request)
 
-    def approve(self, wanted: Proposal) -> Approval:
+    def approve(self, proposal: Proposal) -> Approval:
         with self._aside():
-            for line in proposal_lines(wanted):
+            for line in proposal_lines(proposal):
                 err().print(line)
             self._say(APPROVALS, style="bold")
-            return self._approval(wanted)
+            return self._approval(proposal)
 
-    def _approval(self, wanted: Proposal) -> Approval:
+    def _approval(self, proposal: Proposal) -> Approval:
         while True:
-            answer = self._answer(wanted.question, "approve? [n] ").casefold()
+            answer = self._answer(proposal.question, "approve? [n] ").casefold()
             if answer in _YES_NO:
                 return Approval(yes=_YES_NO[answer])
             if answer in ("e", "edit"):
-                edited = click.edit(wanted.program, extension=".stp")
+                edited = click.edit(proposal.program, extension=".stp")
                 if edited is not None:
                     return Approval(yes=True, program=edited)
                 self._say("Nothing was changed. Set VISUAL or EDITOR to the editor you want.")
             elif answer == "?":
-                for line in whole_manifest(wanted):
+                for line in whole_manifest(proposal):
                     err().print(line)
             else:
                 self._say(f"{answer!r} is none of these: {APPROVALS}")
@@ -156,8 +156,8 @@ class AtTheTerminal:
             self._choose(steering, place)
 
     def _choose(self, steering: Steering, place: Place) -> None:
-        came = self.debugger.changed() if self.debugger is not None else ""
-        self._say(came or f"Paused {place.said}", style="bold yellow")
+        change = self.debugger.changed() if self.debugger is not None else ""
+        self._say(change or f"Paused {place.said}", style="bold yellow")
         menu = "   ".join((*_MENU, _LOOK, *_MORE) if self._look is not None else (*_MENU, *_MORE))
         while steering.held and not steering.waiting:
             self._say(menu, style="bold")

@@ -48,8 +48,8 @@ class _Signals:
 def steered(session: RunSession, person: Interaction, say: Say) -> Iterator[None]:
     """Handles signals within the block, and restores their handlers afterwards."""
     signals = _Signals(session, person, say)
-    wanted = {signal.SIGINT: signals.interrupted, signal.SIGTERM: signals.terminated}
-    before = {number: signal.signal(number, handler) for number, handler in wanted.items()}
+    handlers = {signal.SIGINT: signals.interrupted, signal.SIGTERM: signals.terminated}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
     finally:

@@ -42,14 +42,14 @@ class Awake:
         self.release()
         now = self._current()
         changes = [
-            (*setting, was if was.isdigit() else "null", wanted)
-            for setting, was, wanted in zip((_WHILE_PLUGGED, _TIMEOUT), now, _wanted(*now), strict=True)
-            if was != wanted
+            (*setting, current if current.isdigit() else "null", value)
+            for setting, current, value in zip((_WHILE_PLUGGED, _TIMEOUT), now, _wanted(*now), strict=True)
+            if current != value
         ]
         if not changes:
             return False
         note = "".join(" ".join(change) + "\n" for change in changes)
-        puts = "; ".join(f"settings put {namespace} {key} {wanted}" for namespace, key, _, wanted in changes)
+        puts = "; ".join(f"settings put {namespace} {key} {value}" for namespace, key, _, value in changes)
         # One command: it writes the note before it changes a setting, so that a broken run can be undone.
         answer = self._transport.shell(f"printf '%s' '{note}' > {_NOTE} && {{ {puts}; }}")
         if refused := refusal_in(answer.words):
@@ -66,8 +66,8 @@ class Awake:
             return False
         current = dict(zip((_WHILE_PLUGGED[1], _TIMEOUT[1]), self._current(), strict=True))
         puts = [
-            f"settings delete {namespace} {key}" if was == "null" else f"settings put {namespace} {key} {was}"
-            for namespace, key, was, ours in noted
+            f"settings delete {namespace} {key}" if before == "null" else f"settings put {namespace} {key} {before}"
+            for namespace, key, before, ours in noted
             if current[key] == ours
         ]
         self._transport.shell("; ".join([*puts, f"rm -f {_NOTE}"]))

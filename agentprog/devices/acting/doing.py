@@ -89,9 +89,9 @@ class Doer:
             return _NOT_TAKEN
         if self._observer.settle(self._observer.tree()).changed:
             return ports.ActionResult(ok=True)
-        if why := self._arrivals.dropped(began):
-            self._observer.notice(Condition.TOUCH_LOST, detail=why)
-            return ports.ActionResult(ok=True, detail=f"the touch reached no window, and nothing changed: {why}")
+        if drop := self._arrivals.dropped(began):
+            self._observer.notice(Condition.TOUCH_LOST, detail=drop)
+            return ports.ActionResult(ok=True, detail=f"the touch reached no window, and nothing changed: {drop}")
         return ports.ActionResult(ok=True, detail=_NO_REACTION)
 
     def _elements(self) -> tuple[ports.Element, ...]:
@@ -126,8 +126,8 @@ class Doer:
         )
 
     def _scroll(self, action: ports.Scroll) -> ports.ActionResult:
-        taken, moved = self._scroll_once(action)
-        if not taken:
+        accepted, moved = self._scroll_once(action)
+        if not accepted:
             return _NOT_TAKEN
         side = _SIDES[action.direction]
         return ports.ActionResult(ok=True, detail="" if moved else f"nothing moved: there is nothing more {side}")

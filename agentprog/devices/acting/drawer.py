@@ -46,8 +46,10 @@ class Drawer:
         return self._tap(icon, launcher)
 
     def _icon(self, name: str) -> Element | None:
-        wanted = fold_name(name)
-        return next((e for e in self._observer.read().elements if e.clickable and fold_name(e.label) == wanted), None)
+        folded_name = fold_name(name)
+        return next(
+            (e for e in self._observer.read().elements if e.clickable and fold_name(e.label) == folded_name), None
+        )
 
     def _tap(self, icon: Element, launcher: str) -> Opened:
         self._hands.tap(icon.bounds.center)

@@ -19,9 +19,11 @@ _KEYS = {"recents": "recent"}
 _KEY_MOVE_END = 123
 _LONG_PRESS_MS = 800
 _DOUBLE_TAP_PAUSE = 0.06
+"""Seconds between the two taps."""
 _FLICK_STEPS = 20
+"""Moves of the finger in a flick; the server makes one per 5 ms."""
 _DRAG_STEPS = 30
-"""The server moves a finger once per 5 ms."""
+"""Moves of the finger in a slow scroll, which leaves no momentum."""
 _SPAN = 0.6
 """Share of an area that a scroll moves; below one, so that every row is seen at least once."""
 _CARRY_STEPS = 60
@@ -88,8 +90,8 @@ class Hands:
     def pinch(self, area: Bounds, direction: Literal["in", "out"]) -> bool:
         """Moves two fingers on a line through the middle of the area, outwards or inwards."""
         (x, y), near, far = area.center, max(1, area.width // 12), max(2, area.width * 2 // 5)
-        close, apart = ((x - near, y), (x + near, y)), ((x - far, y), (x + far, y))
-        (a, b), (c, d) = (close, apart) if direction == "out" else (apart, close)
+        close, wide = ((x - near, y), (x + near, y)), ((x - far, y), (x + far, y))
+        (a, b), (c, d) = (close, wide) if direction == "out" else (wide, close)
         points = [{"x": px, "y": py} for px, py in (a, b, c, d)]
         return self._do("gesture", _ANYTHING, *points, _PINCH_STEPS)
 
@@ -130,7 +132,7 @@ def point_of(target: Target, elements: Iterable[Element]) -> Point:
     if isinstance(target, PointTarget):
         return target.x, target.y
     area = target.bounds
-    takers = [other.bounds for other in elements if _takes_touches_of(other, target)]
+    takers = [taker.bounds for taker in elements if _takes_touches_of(taker, target)]
     x, y = area.center
     quarter, edge = area.width // 4, area.width // 16
     top, bottom = area.top + area.height // 8, area.bottom - area.height // 8
@@ -142,17 +144,17 @@ def point_of(target: Target, elements: Iterable[Element]) -> Point:
     return next((p for p in candidates if not any(box.contains(*p) for box in takers)), (x, y))
 
 
-def _takes_touches_of(other: Element, target: Element) -> bool:
+def _takes_touches_of(taker: Element, target: Element) -> bool:
     """True if a touch in their common part reaches the other element: it lies inside the target, or over a part of
     it."""
-    here, there = target.bounds, other.bounds
-    shared = there.clip(here)
-    takes = other.clickable or other.editable or other.resource_id.endswith(_SWALLOWS)
-    if not takes or there == here or shared.empty:
+    own_bounds, taker_bounds = target.bounds, taker.bounds
+    shared = taker_bounds.clip(own_bounds)
+    takes = taker.clickable or taker.editable or taker.resource_id.endswith(_SWALLOWS)
+    if not takes or taker_bounds == own_bounds or shared.empty:
         return False
-    if other.window is not target.window:
-        return _HEIGHTS[other.window] > _HEIGHTS[target.window]
-    return shared == there or (other.index > target.index and shared != here)
+    if taker.window is not target.window:
+        return _HEIGHTS[taker.window] > _HEIGHTS[target.window]
+    return shared == taker_bounds or (taker.index > target.index and shared != own_bounds)
 
 
 def scroll_area(

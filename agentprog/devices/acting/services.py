@@ -74,8 +74,8 @@ class Services:
         before, front = self._observer.tree(), self._observer.state().package
         answer = self._transport.shell([*_VIEW, url])
         if not (started := parse_start(answer.words)).ok:
-            why = f"no app on the phone opens {scheme}: links" if started.unresolved else started.problem
-            return ActionResult(ok=False, detail=why)
+            problem = f"no app on the phone opens {scheme}: links" if started.unresolved else started.problem
+            return ActionResult(ok=False, detail=problem)
         settled = self._observer.settle(before)
         package = self._observer.state().package
         if package.endswith(_CHOOSERS):
@@ -85,7 +85,9 @@ class Services:
         return ActionResult(ok=True, detail=f"opened in {self._label(package)}" if package else "")
 
     def _label(self, package: str) -> str:
-        return next((one.app.label for one in self._apps.all() if one.app.package == package), package)
+        return next(
+            (installed.app.label for installed in self._apps.all() if installed.app.package == package), package
+        )
 
     def set_clipboard(self, action: SetClipboard) -> ActionResult:
         """Copies a text to the clipboard and reads it back."""
@@ -103,10 +105,10 @@ class Services:
 
     def rotate(self, action: Rotate) -> ActionResult:
         """Rotates the display and waits for it: an app may insist on its own orientation."""
-        name, wanted = _TURNS[action.orientation]
+        name, rotation = _TURNS[action.orientation]
         self._automation.call("setOrientation", name)
         deadline = time.monotonic() + _TURN_SECONDS
-        while self._observer.look_at_display().rotation != wanted:
+        while self._observer.look_at_display().rotation != rotation:
             if time.monotonic() > deadline:
                 return ActionResult(
                     ok=False, detail=f"not turned to {action.orientation}: the app keeps its own orientation"

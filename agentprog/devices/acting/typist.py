@@ -24,7 +24,9 @@ from agentprog.frozen import frozen
 from agentprog.ports import Element
 
 _FOCUS_SECONDS = 1.5
+"""Longest wait until a tapped field has the focus."""
 _FOCUS_PAUSE = 0.03
+"""Seconds between two looks for the focus."""
 _COVERED_SECONDS = 0.3
 """The wait for the focus ends early when the tree has shown nothing of the field's app for this time."""
 _MASK_CLASS, _MASK_FOCUSED = 0x10, 0x020000
@@ -106,17 +108,17 @@ class Typist:
         if field is None:
             return Typed(ok=False, detail=self._without_focus(target))
         before = "" if replace else self._content(field)
-        wanted = before + text
+        content = before + text
         job = _Job(field=field, before=before, text=text, replace=replace)
         # A password field's content cannot be read, so it cannot be set again together with the text after it.
         ways = [way for way in self.ways if way != self._by_action or replace or not field.password]
         met: dict[Condition, str] = {}
-        typed = self._try(ways, job, wanted, met)
+        typed = self._try(ways, job, content, met)
         for condition, detail in met.items():
             self._automation.notice(condition, mended=typed.ok, detail=detail)
         return typed
 
-    def _try(self, ways: Sequence[_Way], job: _Job, wanted: str, met: dict[Condition, str]) -> Typed:
+    def _try(self, ways: Sequence[_Way], job: _Job, text_wanted: str, met: dict[Condition, str]) -> Typed:
         """Tries one way after another until the field holds the text. Obstacles are added to `met`."""
         shown, refused = self._content(job.field), ""
         for way in ways:
@@ -131,7 +133,7 @@ class Typist:
                     met[Condition.KEYBOARD_REFUSED] = exc.evidence or exc.message
                 continue
             shown = self._content(job.field)
-            verdict = judge(shown, wanted, password=job.field.password)
+            verdict = judge(shown, text_wanted, password=job.field.password)
             if verdict is not None:
                 return verdict
             met[Condition.TEXT_LOST] = f"the field showed another text, typed by {way.__name__.removeprefix('_by_')}"
@@ -150,8 +152,8 @@ class Typist:
         nodes = self._nodes()
         if target is not None and _is_covered(target, nodes):
             return f"{target.label!r} is covered: a window of another app is in front"
-        other = "another" if any(node.focused and is_field(node) for node in nodes) else "no"
-        return f"{other} text field has the focus: tap the field first"
+        which_field = "another" if any(node.focused and is_field(node) for node in nodes) else "no"
+        return f"{which_field} text field has the focus: tap the field first"
 
     def _focused(self, target: Element | None) -> _Field | None:
         """The focused field; waits a moment for the focus after a tap, unless another window covers the field."""
@@ -239,18 +241,18 @@ def _as_field(node: Node) -> _Field:
     return _Field(class_name=node.class_name, hint=node.hint, password=node.password)
 
 
-def judge(shown: str, wanted: str, *, password: bool = False) -> Typed | None:
+def judge(shown: str, content: str, *, password: bool = False) -> Typed | None:
     """The result if the field holds the wanted text; None if another way should be tried."""
-    if shown == wanted:
+    if shown == content:
         return Typed(ok=True)
     if password:
         hidden = bool(shown) and set(shown) <= _BULLETS
-        return Typed(ok=True) if len(shown) == len(wanted) and (hidden or not shown) else None
-    if shown.replace("\r\n", "\n") == wanted.replace("\r\n", "\n"):
+        return Typed(ok=True) if len(shown) == len(content) and (hidden or not shown) else None
+    if shown.replace("\r\n", "\n") == content.replace("\r\n", "\n"):
         return Typed(ok=True)
-    if "\n" in wanted and shown == wanted.replace("\n", " "):
+    if "\n" in content and shown == content.replace("\n", " "):
         return Typed(ok=True, detail="the field has one line: line breaks became spaces")
-    digits = re.sub(r"\D", "", wanted)
-    if len(digits) >= 5 and digits == re.sub(r"\D", "", shown) and re.fullmatch(r"[\d\s()+.,/*#-]+", wanted + shown):
+    digits = re.sub(r"\D", "", content)
+    if len(digits) >= 5 and digits == re.sub(r"\D", "", shown) and re.fullmatch(r"[\d\s()+.,/*#-]+", content + shown):
         return Typed(ok=True, detail=f"the field formats it as {shown!r}")
     return None

@@ -20,8 +20,8 @@ def scroll_to(observer: Observer, scroll: Callable[[Scroll], tuple[bool, bool]],
 
     def look(step: Scroll) -> Search:
         def on() -> Scrolled:
-            taken, moved = scroll(step)
-            if not taken:
+            accepted, moved = scroll(step)
+            if not accepted:
                 return Scrolled.NOT_TAKEN
             return Scrolled.MOVED if moved else Scrolled.AT_END
 

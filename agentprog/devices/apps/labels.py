@@ -25,7 +25,7 @@ from agentprog.errors import DeviceError, DeviceTimeout
 _SIDE_BY_SIDE = 4
 _ONE_SECONDS = 3.0
 _REFUSALS = 3
-"""Number of unreadable packages, with no readable one, after which the phone counts as refusing."""
+"""After this many unreadable packages, and none readable, the phone counts as refusing."""
 _PATHS_AT_ONCE = 24
 """Paths per command; old phones limit a command to 4,096 bytes."""
 _LARGEST = 64 * 1024 * 1024
@@ -89,18 +89,18 @@ class Labels:
 
     def _read(self, components: Sequence[str], deadline: Deadline) -> None:
         packages = self._where()
-        wanted = [
+        icons = [
             (component, packages[name]) for component in components if (name := component.partition("/")[0]) in packages
         ]
         try:
-            sizes = self._sizes([package for _, package in wanted], deadline)
+            sizes = self._sizes([package for _, package in icons], deadline)
         except DeviceError:
             self._refused = True
             return
         found: dict[str, str] = {}
         pool = ThreadPoolExecutor(max_workers=_SIDE_BY_SIDE, thread_name_prefix="agentprog reads labels")
         try:
-            jobs = {pool.submit(self._label, one, package, sizes, deadline): one for one, package in wanted}
+            jobs = {pool.submit(self._label, icon, package, sizes, deadline): icon for icon, package in icons}
             for job in as_completed(jobs, timeout=deadline.require()):
                 label = job.result()
                 if label is None:
@@ -162,9 +162,9 @@ class Labels:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             with FileLock(f"{self._file}.lock", timeout=_LOCK_SECONDS):
                 merged = {**_load(self._file), **found}
-                kept = dict(list(merged.items())[-_KEPT:])
+                labels = dict(list(merged.items())[-_KEPT:])
                 new = self._file.with_suffix(".new")
-                new.write_text(json.dumps(kept, ensure_ascii=False, indent=0), encoding="utf-8")
+                new.write_text(json.dumps(labels, ensure_ascii=False, indent=0), encoding="utf-8")
                 new.replace(self._file)
 
 

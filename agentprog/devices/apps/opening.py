@@ -39,8 +39,9 @@ _POLL = 0.05
 _DIALOG_OWNERS = ("permissioncontroller", "packageinstaller")
 _CARDS_LANGUAGE = "en"
 _FIRST_LOOK_SECONDS = 2.0
+"""Time limit for reading the labels before the first action."""
 _SEARCH_SECONDS = 6.0
-"""Time limits for reading labels, in seconds: before the first action, and for an unknown name."""
+"""Time limit for reading the labels when no app has the name."""
 
 
 @frozen
@@ -97,8 +98,8 @@ def label_from_package(package: str) -> str:
 
 def resolve(name: str, installed: Sequence[Installed]) -> Installed | NoApp:
     """The app that a person means by a name."""
-    found = choose_app(name, [one.app for one in installed])
-    return found if isinstance(found, NoApp) else next(one for one in installed if one.app == found)
+    found = choose_app(name, [candidate.app for candidate in installed])
+    return found if isinstance(found, NoApp) else next(candidate for candidate in installed if candidate.app == found)
 
 
 class Apps:
@@ -122,7 +123,7 @@ class Apps:
             found = read_installed(self._transport)
             self._labels.refresh()
             foreign = not self._labels.language.startswith(_CARDS_LANGUAGE)
-            components = [one.component for one in found if foreign or one.app.package not in cards()]
+            components = [installed.component for installed in found if foreign or installed.app.package not in cards()]
             self._labels.read(components, 0.0 if self._looked else _FIRST_LOOK_SECONDS)
             self._looked = True
             self._installed = found
@@ -151,20 +152,22 @@ class Apps:
     def _name(self) -> None:
         """Gives each app its best known name."""
         found = self._installed or ()
-        read = self._labels.known([one.component for one in found])
-        named = [
-            replace(one, app=make_app(package, cards().get(package), self._learned.get(package) or label))
-            for one in found
-            for package, label in [(one.app.package, read.get(one.component, ""))]
+        read = self._labels.known([installed.component for installed in found])
+        apps = [
+            replace(installed, app=make_app(package, cards().get(package), self._learned.get(package) or label))
+            for installed in found
+            for package, label in [(installed.app.package, read.get(installed.component, ""))]
         ]
-        self._installed = tuple(sorted(named, key=lambda one: (one.app.label.casefold(), one.app.package)))
+        self._installed = tuple(
+            sorted(apps, key=lambda installed: (installed.app.label.casefold(), installed.app.package))
+        )
 
     @property
     def all_named(self) -> bool:
         """True if every icon's label is known, so that none has to be searched on the launcher."""
         found = self.all()
-        read = self._labels.known([one.component for one in found])
-        return all(one.app.package in cards() or read.get(one.component) for one in found)
+        read = self._labels.known([installed.component for installed in found])
+        return all(installed.app.package in cards() or read.get(installed.component) for installed in found)
 
     def find(self, name: str) -> Installed | NoApp:
         """The app a person means. It also finds an app that was installed meanwhile, and an app known only by its
@@ -173,19 +176,23 @@ class Apps:
         if isinstance(found, NoApp) and not found.choices:
             found = resolve(name, self.all(fresh=True))
         if isinstance(found, NoApp):
-            self._labels.read([one.component for one in self.all()], _SEARCH_SECONDS)
+            self._labels.read([installed.component for installed in self.all()], _SEARCH_SECONDS)
             self._name()
             found = resolve(name, self.all())
         return found
 
-    def open(self, one: Installed, seconds: float = _OPEN_SECONDS) -> Opened:
+    def open(self, installed: Installed, seconds: float = _OPEN_SECONDS) -> Opened:
         """Starts the app like its icon and waits until it is in front."""
-        package = one.app.package
+        package = installed.app.package
         launch = ["monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1"]
-        started = parse_start(self._transport.shell([*_START, "-n", one.component] if one.activity else launch).words)
+        started = parse_start(
+            self._transport.shell([*_START, "-n", installed.component] if installed.activity else launch).words
+        )
         if not started.ok:
-            return Opened(ok=False, detail=f"{one.app.label} does not start: {started.problem}", app=one.app)
-        return self.wait_for(one.app, seconds)
+            return Opened(
+                ok=False, detail=f"{installed.app.label} does not start: {started.problem}", app=installed.app
+            )
+        return self.wait_for(installed.app, seconds)
 
     def wait_for(self, app: App, seconds: float = _OPEN_SECONDS) -> Opened:
         """Waits until the app is in front; a permission dialog over it counts and is reported."""

@@ -132,8 +132,8 @@ class Automation:
             lost = exc
             self._mend(before, restart=True)
         # A restarted server is slower than usual, so quick calls also get the phone's whole time limit.
-        again = None if seconds is None else max(seconds, self._transport.timeout)
-        result = self._caller.call(method, params, self._transport.deadline(method, again))
+        seconds_again = None if seconds is None else max(seconds, self._transport.timeout)
+        result = self._caller.call(method, params, self._transport.deadline(method, seconds_again))
         self._mended(lost)
         return result
 

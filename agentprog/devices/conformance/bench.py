@@ -20,9 +20,9 @@ class Unknown(Exception):
     """A check was not possible on this phone; the message says why."""
 
 
-def must(held: bool, otherwise: str) -> None:
+def must(condition: bool, otherwise: str) -> None:
     """Raises Failed unless the condition holds."""
-    if not held:
+    if not condition:
         raise Failed(otherwise)
 
 

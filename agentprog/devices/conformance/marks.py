@@ -48,16 +48,18 @@ def differences(before: Mark, after: Mark) -> tuple[str, ...]:
     """The changes in words; empty if there are none."""
     found = []
     for field in fields(Mark):
-        was, now = getattr(before, field.name), getattr(after, field.name)
-        if was == now:
+        old_state, new_state = getattr(before, field.name), getattr(after, field.name)
+        if old_state == new_state:
             continue
-        if isinstance(was, frozenset):
-            found += [f"{field.name}: {one} is new" for one in sorted(now - was)]
-            found += [f"{field.name}: {one} is gone" for one in sorted(was - now)]
-        elif isinstance(was, tuple):
+        if isinstance(old_state, frozenset):
+            found += [f"{field.name}: {entry} is new" for entry in sorted(new_state - old_state)]
+            found += [f"{field.name}: {entry} is gone" for entry in sorted(old_state - new_state)]
+        elif isinstance(old_state, tuple):
             found += [
-                f"{old} became {new.rpartition(' = ')[2]}" for old, new in zip(was, now, strict=False) if old != new
+                f"{old} became {new.rpartition(' = ')[2]}"
+                for old, new in zip(old_state, new_state, strict=False)
+                if old != new
             ]
         else:
-            found.append(f"{field.name}: {was!r} became {now!r}")
+            found.append(f"{field.name}: {old_state!r} became {new_state!r}")
     return tuple(found)

@@ -115,13 +115,13 @@ def _tidy(transport: Transport, before: Mark) -> None:
         _settled_front(transport, before.front)
 
 
-def _settled_front(transport: Transport, wanted: str = "") -> str:
+def _settled_front(transport: Transport, package: str = "") -> str:
     """The package in front once it is the wanted one, or stays the same for a moment."""
     deadline = transport.deadline("waiting for the screen", 3.0)
     last = ""
     while not deadline.over:
         front = read_state(transport).package
-        if front and (front == wanted or (not wanted and front == last)):
+        if front and (front == package or (not package and front == last)):
             return front
         last = front
         deadline.pause(0.1)

@@ -28,10 +28,10 @@ def discreet(text: str, makers: tuple[str, ...] = ()) -> str:
 
     def package(found: re.Match[str]) -> str:
         name = found[0]
-        own = (
+        is_kept = (
             name.startswith(_KNOWN) or name.endswith(".apk") or any(word and word in name.casefold() for word in makers)
         )
-        return name if own else same_form(name)
+        return name if is_kept else same_form(name)
 
     text = _TAGGED.sub(r"\1", text)
     text = _TEXTS.sub(lambda found: f"{found[1]}={same_form(found[2])}", text)

@@ -119,8 +119,8 @@ def check_device(attached: Attached, transport: Transport) -> Check:
         facts = read_facts(transport)
         words = [attached.serial, facts.model or attached.model, f"Android {facts.android}" if facts.android else ""]
         words += [f"in {facts.language}" if facts.language else "", f"over {attached.link}"]
-        others = [f"{display.width}x{display.height}" for display in read_displays(transport) if display.id]
-        words += [f"(another display of {' and '.join(others)} is left alone)"] if others else []
+        other_displays = [f"{display.width}x{display.height}" for display in read_displays(transport) if display.id]
+        words += [f"(another display of {' and '.join(other_displays)} is left alone)"] if other_displays else []
         return Check(name="device", ok=True, detail=" ".join(word for word in words if word))
 
     return guarded("device", ask)
@@ -150,9 +150,9 @@ def check_settings(transport: Transport) -> Check:
     name = "settings"
 
     def ask() -> Check:
-        put = transport.shell(["settings", "put", "global", _TRIED, "1"])
+        answer = transport.shell(["settings", "put", "global", _TRIED, "1"])
         found = transport.shell(["settings", "get", "global", _TRIED]).out.strip()
-        if not (refused := refusal_in(put.words)) and found == "1":
+        if not (refused := refusal_in(answer.words)) and found == "1":
             transport.shell(["settings", "delete", "global", _TRIED])
             return Check(name=name, ok=True, detail="may be written: the screen stays on in a run")
         maker = maker_of(read_facts(transport))
@@ -173,9 +173,9 @@ def check_others(transport: Transport) -> Check:
         services = read_fitness(transport).services
         if not services:
             return Check(name="other automation", ok=True, detail="no accessibility service is on")
-        named = ", ".join(service.partition("/")[0] for service in services)
+        packages = ", ".join(service.partition("/")[0] for service in services)
         remedy = "Nothing needs to be done; they go on when the run ends. If one does not, switch it off and on."
-        return Check(name="other automation", ok=None, detail=f"paused while a run works: {named}", remedy=remedy)
+        return Check(name="other automation", ok=None, detail=f"paused while a run works: {packages}", remedy=remedy)
 
     return guarded("other automation", ask)
 
@@ -271,14 +271,14 @@ def check_screenshot(camera: Camera, state: Callable[[], PhoneState]) -> Check:
 def check_input(automation: Automation) -> Check:
     """Whether simulated input is accepted, tried with a key that no app uses."""
     try:
-        taken = automation.call("pressKeyCode", _KEY_UNKNOWN)
+        accepted = automation.call("pressKeyCode", _KEY_UNKNOWN)
     except InjectionDenied as exc:
         return failed("input", exc)
     except AgentProgError as exc:
         if "SecurityException" in exc.evidence:
             return Check(name="input", ok=False, detail="the phone refuses simulated input", remedy=HINT_INJECTION)
         return failed("input", exc)
-    return Check(name="input", ok=True, detail="keys are taken" if taken is not False else "the key was not taken")
+    return Check(name="input", ok=True, detail="keys are taken" if accepted is not False else "the key was not taken")
 
 
 def check_text(automation: Automation) -> Check:
@@ -305,17 +305,17 @@ def _long(seconds: float) -> str:
     return f"{seconds / 60:.0f} minutes"
 
 
-def check_clock(state: Callable[[], PhoneState], here: datetime) -> Check:
+def check_clock(state: Callable[[], PhoneState], computer_time: datetime) -> Check:
     """The phone's clock. Runs use it, so a difference is reported and no failure."""
 
     def ask() -> Check:
         now = state().now
         if now is None:
             return Check(name="clock", ok=None, detail="the phone does not report its time")
-        apart = (now - here).total_seconds()
+        ahead = (now - computer_time).total_seconds()
         detail = now.isoformat(timespec="seconds")
-        if abs(apart) > _MUCH:
-            detail += f", {_long(abs(apart))} {'ahead of' if apart > 0 else 'behind'} this computer, and runs go by it"
+        if abs(ahead) > _MUCH:
+            detail += f", {_long(abs(ahead))} {'ahead of' if ahead > 0 else 'behind'} this computer, and runs go by it"
         return Check(name="clock", ok=True, detail=detail)
 
     return guarded("clock", ask)

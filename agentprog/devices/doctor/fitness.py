@@ -66,7 +66,7 @@ class Fitness:
 def makers() -> tuple[Maker, ...]:
     """The makers of `devices/makers.toml`."""
     table = tomllib.loads((resources.folder("devices") / "makers.toml").read_text(encoding="utf-8"))
-    return tuple(Maker.model_validate(one) for one in table["maker"])
+    return tuple(Maker.model_validate(entry) for entry in table["maker"])
 
 
 def maker_of(facts: Facts) -> Maker | None:
@@ -95,5 +95,5 @@ def parse_fitness(output: str) -> Fitness:
 def _free(lines: list[str]) -> int | None:
     """The column `Available` of `df -k /data`; some phones list every file system."""
     rows = [(found[3], found[4]) for line in lines if (found := _DF.search(line)) is not None]
-    named = [free for free, mount in rows if mount == "/data"] or [free for free, _ in rows]
-    return int(named[0]) if named else None
+    free_on_data = [free for free, mount in rows if mount == "/data"] or [free for free, _ in rows]
+    return int(free_on_data[0]) if free_on_data else None

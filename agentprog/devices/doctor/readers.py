@@ -118,7 +118,10 @@ def _started(printed: Print) -> Facts:
 
 def _notifications(printed: Print) -> Facts:
     found = notification.parse_notifications(printed.out)
-    return {"packages": [one.package for one in found], "lasting": [one.package for one in found if one.lasting]}
+    return {
+        "packages": [posted.package for posted in found],
+        "lasting": [posted.package for posted in found if posted.lasting],
+    }
 
 
 def _calls(printed: Print) -> Facts:
@@ -128,7 +131,7 @@ def _calls(printed: Print) -> Facts:
 
 def _alarms(printed: Print) -> Facts:
     found = alarm.parse_alarms(printed.out)
-    return {"told": found is not None, "alarms": [f"{one.when} {one.package}".strip() for one in found or ()]}
+    return {"told": found is not None, "alarms": [f"{clock.when} {clock.package}".strip() for clock in found or ()]}
 
 
 def _dropped(printed: Print) -> Facts:

@@ -78,26 +78,26 @@ def record(serial: str | None, env: Mapping[str, str] | None, file: Path, *, tim
     return found
 
 
-def _recorded(one: Reader, transport: Transport, automation: Automation, makers: tuple[str, ...]) -> Recorded:
+def _recorded(reader: Reader, transport: Transport, automation: Automation, makers: tuple[str, ...]) -> Recorded:
     try:
-        answer = _ask(one, transport, automation)
+        answer = _ask(reader, transport, automation)
     except DeviceError as exc:
         problem = discreet_serial(discreet(exc.message, makers), (transport.serial,))
-        return Recorded(reader=one.name, command=one.command, problem=problem)
-    out, err = (discreet(_shortened(text, one.whole), makers) for text in (answer.out, answer.err))
-    return Recorded(reader=one.name, command=one.command, out=out, err=err, code=answer.code)
+        return Recorded(reader=reader.name, command=reader.command, problem=problem)
+    out, err = (discreet(_shortened(text, reader.whole), makers) for text in (answer.out, answer.err))
+    return Recorded(reader=reader.name, command=reader.command, out=out, err=err, code=answer.code)
 
 
-def _ask(one: Reader, transport: Transport, automation: Automation) -> Print:
+def _ask(reader: Reader, transport: Transport, automation: Automation) -> Print:
     """The output of one command, of adb's list, or of the automation server."""
-    if one.command:
-        answer = transport.shell(one.command)
+    if reader.command:
+        answer = transport.shell(reader.command)
         return Print(out=answer.out, err=answer.err, code=answer.code)
-    if one.name == "adb devices":
+    if reader.name == "adb devices":
         listing = transport.server.ask("host:devices-l", Deadline(transport.timeout, "listing the phones"))
         return Print(out=discreet_serial(listing, tuple(phone.serial for phone in parse_devices(listing))))
     automation.ensure()
-    if one.name == "deviceInfo":
+    if reader.name == "deviceInfo":
         return Print(out=json.dumps({"jsonrpc": "2.0", "id": 1, "result": automation.call("deviceInfo")}))
     return Print(out=str(automation.call("dumpWindowHierarchy", False, _TREE_DEPTH)))
 
@@ -125,14 +125,14 @@ def load(file: Path) -> Recording:
 
 def against(recording: Recording) -> Iterator[Check]:
     """The result of the current parsers for each output; `ok` is None if they read nothing."""
-    for one in recording.prints:
-        known = reader(one.reader)
+    for recorded in recording.prints:
+        known = reader(recorded.reader)
         if known is None:
-            yield Check(name=one.reader, ok=None, detail="this version has no such parser")
-        elif one.problem:
-            yield Check(name=one.reader, ok=None, detail=f"the phone did not answer: {one.problem}")
+            yield Check(name=recorded.reader, ok=None, detail="this version has no such parser")
+        elif recorded.problem:
+            yield Check(name=recorded.reader, ok=None, detail=f"the phone did not answer: {recorded.problem}")
         else:
-            found = known.read(Print(out=one.out, err=one.err, code=one.code))
+            found = known.read(Print(out=recorded.out, err=recorded.err, code=recorded.code))
             blank = all(value is not False and not value for value in found.values())
-            detail = "nothing was read" if blank and one.out.strip() else shown(found)
-            yield Check(name=one.reader, ok=None if blank and one.out.strip() else True, detail=detail)
+            detail = "nothing was read" if blank and recorded.out.strip() else shown(found)
+            yield Check(name=recorded.reader, ok=None if blank and recorded.out.strip() else True, detail=detail)

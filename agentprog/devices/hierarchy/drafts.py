@@ -112,8 +112,8 @@ class _Inside:
     def part(self, node: Node, area: Bounds) -> None:
         """Drop a state that is not the node's own: a selection or switch inside its list."""
         if node.checkable and self.states and self.states[0].checked != node.checked:
-            other = self.states.pop()
-            self.others.append((other, clip(other.bounds, area)))
+            state = self.states.pop()
+            self.others.append((state, clip(state.bounds, area)))
 
 
 _NOTHING = _Inside(Bounds(0, 0, 0, 0), False)
@@ -278,8 +278,12 @@ class Drafter:
         """True if the node only wraps one actionable node that fills it, which a tap reaches anyway."""
         if words or inside.seen or inside.named or inside.states or node.checkable:
             return False
-        other, area = inside.others[0]
-        return area == bounds and other.clickable >= node.clickable and other.long_clickable >= node.long_clickable
+        only_inner, area = inside.others[0]
+        return (
+            area == bounds
+            and only_inner.clickable >= node.clickable
+            and only_inner.long_clickable >= node.long_clickable
+        )
 
     def _role(self, node: Node, siblings: tuple[Node, ...], words: list[str], inside: _Inside, around: _Around) -> Role:
         role = class_role(node.class_name)
@@ -340,8 +344,8 @@ class Drafter:
             within = _Around(
                 around.clip, around.container, False, around.in_tabs, around.said, around.chosen, around.rows
             )
-        for other, _ in inside.others:
-            self._visit(other, (), within)
+        for inner, _ in inside.others:
+            self._visit(inner, (), within)
 
 
 def _longer_form(description: str, seen: list[str]) -> bool:
@@ -352,7 +356,7 @@ def _longer_form(description: str, seen: list[str]) -> bool:
 def _chosen(node: Node) -> bool | None:
     """Selection of a layout's contents: the layout's own value, unless it holds several tappable things (a fully
     selected page does)."""
-    actors = sum(is_actionable(one) for one in node.walk() if one is not node)
+    actors = sum(is_actionable(descendant) for descendant in node.walk() if descendant is not node)
     return True if actors <= 1 else None
 
 
@@ -361,8 +365,8 @@ def _is_shell(node: Node) -> bool:
     if len(node.children) != 1 or node.clickable or node.long_clickable or node.checkable:
         return False
     inner = node.children[0]
-    same = inner.visible and inner.scrollable and inner.bounds == node.bounds and not is_field(inner)
-    return same and not node.text and not node.description
+    fills_node = inner.visible and inner.scrollable and inner.bounds == node.bounds and not is_field(inner)
+    return fills_node and not node.text and not node.description
 
 
 def _own_words(node: Node) -> list[str]:
@@ -391,6 +395,6 @@ def in_reading_order(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     return tuple(node for row in rows for node in sorted(row, key=lambda n: n.bounds.left))
 
 
-def _same_row(first: Bounds, other: Bounds) -> bool:
-    shared = min(first.bottom, other.bottom) - max(first.top, other.top)
-    return shared * 2 > max(first.height, other.height)
+def _same_row(first: Bounds, second: Bounds) -> bool:
+    shared = min(first.bottom, second.bottom) - max(first.top, second.top)
+    return shared * 2 > max(first.height, second.height)

@@ -115,44 +115,48 @@ def _without_echoes(drafts: list[Draft]) -> list[Draft]:
 def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
     """The text that names a field or switch for a person: beside it in the same row, else just above it. Texts in
     another list or bar, such as a page's title, do not count. Of title and subtitle it takes the title."""
-    best, named = 0, None
-    here = draft.bounds
+    best, namer = 0, None
+    own = draft.bounds
     neighbours: list[Draft] = []
     for text in texts:
         if text.container is not draft.container:
             continue
-        there = text.bounds
-        shared = min(here.bottom, there.bottom) - max(here.top, there.top)
-        if here.clip(there) == here and there.height < here.height * _NEAR:
+        text_bounds = text.bounds
+        shared = min(own.bottom, text_bounds.bottom) - max(own.top, text_bounds.top)
+        if own.clip(text_bounds) == own and text_bounds.height < own.height * _NEAR:
             distance = 0
-        elif shared > 0 and there.right <= here.left + _SLACK:
+        elif shared > 0 and text_bounds.right <= own.left + _SLACK:
             neighbours.append(text)
-            if shared * 2 <= min(here.height, there.height):
+            if shared * 2 <= min(own.height, text_bounds.height):
                 continue
-            distance = here.left - there.right
-        elif draft.role in _NAMED_AFTER and shared * 2 > min(here.height, there.height) and there.left >= here.right:
-            distance = there.left - here.right
-        elif there.bottom <= here.top + _SLACK and there.left < here.right and here.left < there.right:
-            distance = here.top - there.bottom
-            if distance > there.height * _NEAR:
+            distance = own.left - text_bounds.right
+        elif (
+            draft.role in _NAMED_AFTER
+            and shared * 2 > min(own.height, text_bounds.height)
+            and text_bounds.left >= own.right
+        ):
+            distance = text_bounds.left - own.right
+        elif text_bounds.bottom <= own.top + _SLACK and text_bounds.left < own.right and own.left < text_bounds.right:
+            distance = own.top - text_bounds.bottom
+            if distance > text_bounds.height * _NEAR:
                 continue
         else:
             continue
-        if named is None or distance < best:
-            best, named = distance, text
-    return _title(named, neighbours).label if named is not None else ""
+        if namer is None or distance < best:
+            best, namer = distance, text
+    return _title(namer, neighbours).label if namer is not None else ""
 
 
 def _row_around(draft: Draft, rows: Iterable[Draft]) -> str:
     """The name of the row around an actionable element."""
-    here = draft.bounds
-    return next((title_of(row.label) for row in rows if row is not draft and here.clip(row.bounds) == here), "")
+    own = draft.bounds
+    return next((title_of(row.label) for row in rows if row is not draft and own.clip(row.bounds) == own), "")
 
 
-def _title(named: Draft, neighbours: Iterable[Draft]) -> Draft:
+def _title(beside: Draft, neighbours: Iterable[Draft]) -> Draft:
     """The first line of the column of texts beside an element."""
-    column = [text for text in neighbours if abs(text.bounds.left - named.bounds.left) <= _SLACK]
-    return min(column, key=lambda text: text.bounds.top) if named in column else named
+    column = [text for text in neighbours if abs(text.bounds.left - beside.bounds.left) <= _SLACK]
+    return min(column, key=lambda text: text.bounds.top) if beside in column else beside
 
 
 def _mark_ends(drafts: list[Draft]) -> None:
@@ -179,8 +183,8 @@ def _mark_sideways(draft: Draft, columns: list[Node]) -> None:
     edge = draft.bounds
     draft.more_right = max(column.bounds.right for column in columns) >= edge.right
     first = min(columns, key=lambda column: column.bounds.left)
-    others = [column.bounds.width for column in columns if column is not first]
-    cut = first.bounds.width < min(others[:-1] or others)
+    other_widths = [column.bounds.width for column in columns if column is not first]
+    cut = first.bounds.width < min(other_widths[:-1] or other_widths)
     draft.more_left = first.bounds.left < edge.left or (first.bounds.left == edge.left and cut)
 
 
@@ -223,7 +227,7 @@ def _element(draft: Draft) -> Element:
     # Unpacked in one step: one field access on a named tuple takes as long as unpacking five fields.
     (class_name, package, identifier, _, _, _, _, _, clickable, long_clickable, checkable, checked, scrollable, focused,
      _, enabled, password, _) = node  # fmt: skip
-    made: Element = _Forming(
+    element: Element = _Forming(
         draft.index,
         draft.role,
         draft.label,
@@ -257,5 +261,5 @@ def _element(draft: Draft) -> Element:
         draft.said_by,
         False,
     )
-    made.__class__ = Element
-    return made
+    element.__class__ = Element
+    return element

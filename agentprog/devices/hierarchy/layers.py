@@ -20,8 +20,9 @@ _PAIRS = 2
 """This many readable pairs at the same place are no coincidence. One pair may be a badge on an icon, unless its layer
 takes touches."""
 _MOST = 400
+"""Limit of the readable parts of one layer."""
 _MOST_LAYERS = 40
-"""Limit of layer comparisons in one window: real windows need a handful."""
+"""Limit of layers compared in one window; real windows have a handful."""
 
 
 def covered_nodes(root: Node, area: int) -> frozenset[int]:
@@ -35,8 +36,10 @@ def covered_nodes(root: Node, area: int) -> frozenset[int]:
         for under, over in combinations(large[:_MOST_LAYERS], 2):
             compared += 1
             if _meet(under.bounds, over.bounds) and _paints_over(over, under):
-                found |= {id(one) for one in under.walk() if over.bounds.contains(*one.bounds.center)}
-        found |= {id(one) for under in _dimmed(node.children[:_MOST_LAYERS]) for one in under.walk()}
+                found |= {
+                    id(node_under) for node_under in under.walk() if over.bounds.contains(*node_under.bounds.center)
+                }
+        found |= {id(node_under) for under in _dimmed(node.children[:_MOST_LAYERS]) for node_under in under.walk()}
     return frozenset(found)
 
 
@@ -44,11 +47,11 @@ def _dimmed(layers: Sequence[Node]) -> Sequence[Node]:
     """The layers dimmed behind a sheet: a later empty layer takes all their touches, some of them are actionable, and
     something is shown above that layer."""
     for at in range(len(layers) - 2, 0, -1):
-        one, below = layers[at], layers[:at]
-        dims = one.clickable and one.visible and not one.children and not one.text
+        layer, below = layers[at], layers[:at]
+        dims = layer.clickable and layer.visible and not layer.children and not layer.text
         if not dims or not any(map(_readable, layers[at + 1 :])):
             continue
-        hides = all(under.bounds.empty or one.bounds.clip(under.bounds) == under.bounds for under in below)
+        hides = all(under.bounds.empty or layer.bounds.clip(under.bounds) == under.bounds for under in below)
         if hides and any(is_actionable(part) for under in below for part in under.walk()):
             return below
     return ()
@@ -58,8 +61,8 @@ def _size(bounds: Bounds) -> int:
     return bounds.width * bounds.height
 
 
-def _meet(one: Bounds, other: Bounds) -> bool:
-    return not one.clip(other).empty
+def _meet(first: Bounds, second: Bounds) -> bool:
+    return not first.clip(second).empty
 
 
 def _paints_over(over: Node, under: Node) -> bool:
@@ -76,8 +79,8 @@ def _paints_over(over: Node, under: Node) -> bool:
 def _readable(node: Node) -> list[Bounds]:
     """The places of readable parts in a layer: leaves with words."""
     found = [
-        one.bounds
-        for one in node.walk()
-        if one.visible and (one.text or one.description) and not one.bounds.empty and not one.children
+        leaf.bounds
+        for leaf in node.walk()
+        if leaf.visible and (leaf.text or leaf.description) and not leaf.bounds.empty and not leaf.children
     ]
     return found[:_MOST]

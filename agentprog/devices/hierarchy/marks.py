@@ -41,9 +41,9 @@ def _kind(draft: Draft) -> tuple[str, str]:
 
 def _tell(rows: Sequence[Draft]) -> None:
     borne = Counter(name for row in rows for name in {sign.resource_id for sign in row.signs})
-    some = {name for name, count in borne.items() if count < len(rows)}
+    in_some_rows = {name for name, count in borne.items() if count < len(rows)}
     for row in rows:
-        texts = [_sign_text(sign) for sign in row.signs if sign.resource_id in some and _is_small(sign, row)]
+        texts = [_sign_text(sign) for sign in row.signs if sign.resource_id in in_some_rows and _is_small(sign, row)]
         row.marks += tuple(dict.fromkeys(filter(None, texts)))
 
 

@@ -18,26 +18,26 @@ _MOST_ROWS = 60
 
 def tell_apart(drafts: list[Draft]) -> None:
     """Give a `place` to every element that shares role and label with another, so that the combination is unique."""
-    named: dict[str, list[Draft]] = defaultdict(list)
+    by_label: dict[str, list[Draft]] = defaultdict(list)
     for draft in drafts:
-        named[draft.label].append(draft)
-    shared = [group for same in named.values() if len(same) > 1 for group in _by_role(same)]
+        by_label[draft.label].append(draft)
+    shared = [group for by_place in by_label.values() if len(by_place) > 1 for group in _by_role(by_place)]
     for group in shared:
         _by_window(group)
     namers = [draft for draft in drafts if draft.role in _NAMING] if shared else []
     for group in shared:
-        same = defaultdict(list)
+        by_place = defaultdict(list)
         for draft in group:
-            same[draft.place].append(draft)
-        for alike in same.values():
+            by_place[draft.place].append(draft)
+        for alike in by_place.values():
             if len(alike) > 1:
                 _within_window(alike, namers)
 
 
-def _by_role(same: list[Draft]) -> list[list[Draft]]:
+def _by_role(drafts: list[Draft]) -> list[list[Draft]]:
     """Groups of elements with equal role, if there are several."""
     groups: dict[Role, list[Draft]] = defaultdict(list)
-    for draft in same:
+    for draft in drafts:
         groups[draft.role].append(draft)
     return [group for group in groups.values() if len(group) > 1]
 
@@ -67,29 +67,29 @@ def _within_window(alike: list[Draft], namers: list[Draft]) -> None:
 
 def _row_name(draft: Draft, namers: Iterable[Draft]) -> str:
     """The label of the row around the element, or of a text beside it in its row."""
-    here = draft.bounds
-    top, bottom = here.top, here.bottom
+    own = draft.bounds
+    top, bottom = own.top, own.bottom
     best, name = 0, ""
-    for other in namers:
-        there = other.bounds
-        if there.top >= bottom or there.bottom <= top or other.label == draft.label:
+    for namer in namers:
+        namer_bounds = namer.bounds
+        if namer_bounds.top >= bottom or namer_bounds.bottom <= top or namer.label == draft.label:
             continue
-        if other.window is not draft.window:
+        if namer.window is not draft.window:
             continue
-        if there.clip(here) == here:
-            size = there.width * there.height
-        elif other.role is not Role.BUTTON and other.container is draft.container and _beside(here, there):
-            size = abs(there.center[0] - here.center[0]) * here.height * 2
+        if namer_bounds.clip(own) == own:
+            size = namer_bounds.width * namer_bounds.height
+        elif namer.role is not Role.BUTTON and namer.container is draft.container and _beside(own, namer_bounds):
+            size = abs(namer_bounds.center[0] - own.center[0]) * own.height * 2
         else:
             continue
         if not name or size < best:
-            best, name = size, other.label
+            best, name = size, namer.label
     return shorten(name, _NAME_LIMIT)
 
 
-def _beside(here: Bounds, there: Bounds) -> bool:
-    shared = min(here.bottom, there.bottom) - max(here.top, there.top)
-    return shared * 10 > max(here.height, there.height) * 6
+def _beside(first: Bounds, second: Bounds) -> bool:
+    shared = min(first.bottom, second.bottom) - max(first.top, second.top)
+    return shared * 10 > max(first.height, second.height) * 6
 
 
 def _ordinals(bounds: list[Bounds]) -> list[str]:

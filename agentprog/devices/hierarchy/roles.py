@@ -83,8 +83,8 @@ def is_selected_among(node: Node, siblings: tuple[Node, ...]) -> bool:
     if not 2 <= len(siblings) <= _MOST_TABS:
         return False
     row = [
-        other
-        for other in siblings
-        if other.clickable and other.class_name == node.class_name and other.bounds.top == node.bounds.top
+        sibling
+        for sibling in siblings
+        if sibling.clickable and sibling.class_name == node.class_name and sibling.bounds.top == node.bounds.top
     ]
-    return len(row) >= 2 and node in row and sum(other.selected for other in row) == 1
+    return len(row) >= 2 and node in row and sum(sibling.selected for sibling in row) == 1

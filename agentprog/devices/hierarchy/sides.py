@@ -35,7 +35,11 @@ def mark_sides(drafts: Sequence[Draft]) -> bool:
     sided = False
     for holder, inside in lists.items():
         parts = _parts(inside)
-        alone = [draft for draft in _alone([one for one in inside if id(one) not in parts]) if draft.role in _SPEAKS]
+        alone = [
+            draft
+            for draft in _alone([draft_inside for draft_inside in inside if id(draft_inside) not in parts])
+            if draft.role in _SPEAKS
+        ]
         within = {id(row): [part.bounds for part in inside if parts.get(id(part)) is row] for row in parts.values()}
         found = {id(draft): _side(_spoken(draft, within.get(id(draft), ())), holder) for draft in alone}
         sides = {found[id(draft)] for draft in alone if not _is_cut(draft, holder, alone)}
@@ -64,19 +68,19 @@ def _alone(inside: list[Draft]) -> Iterator[Draft]:
     downwards = sorted(inside, key=lambda draft: draft.bounds.top)
     above = downwards[0].bounds.top
     for draft, following in zip_longest(downwards, downwards[1:]):
-        here = draft.bounds
-        if above <= here.top and (following is None or here.bottom <= following.bounds.top):
+        bounds = draft.bounds
+        if above <= bounds.top and (following is None or bounds.bottom <= following.bounds.top):
             yield draft
-        above = max(above, here.bottom)
+        above = max(above, bounds.bottom)
 
 
-def _is_cut(draft: Draft, holder: Bounds, others: Sequence[Draft]) -> bool:
+def _is_cut(draft: Draft, holder: Bounds, rows: Sequence[Draft]) -> bool:
     """True if the list's edge hides texts of it: it is at the edge and has fewer texts than every other row of its
     kind."""
     if draft.bounds.top > holder.top and draft.bounds.bottom < holder.bottom:
         return False
     kind, texts = _kind(draft), _texts(draft)
-    alike = [_texts(other) for other in others if other is not draft and _kind(other) == kind]
+    alike = [_texts(row) for row in rows if row is not draft and _kind(row) == kind]
     return bool(alike) and all(texts < whole for whole in alike)
 
 
@@ -86,12 +90,12 @@ def _kind(draft: Draft) -> tuple[str, str]:
 
 def _texts(draft: Draft) -> set[str]:
     """The ids of the texts in it."""
-    return {one.resource_id for one in draft.node.walk() if one.text and not one.children}
+    return {node.resource_id for node in draft.node.walk() if node.text and not node.children}
 
 
 def _spoken(draft: Draft, parts: Iterable[Bounds]) -> Bounds:
     """Bounds of a message's words and parts, since a long-pressable row is as wide as its list."""
-    words = [one.bounds for one in draft.node.walk() if one.text and not one.children and not one.bounds.empty]
+    words = [node.bounds for node in draft.node.walk() if node.text and not node.children and not node.bounds.empty]
     boxes = [*words, *parts]
     if not boxes or not draft.node.children:
         return draft.bounds

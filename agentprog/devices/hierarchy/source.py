@@ -170,8 +170,10 @@ class _Builder:
     def hierarchy(self, problem: str = "") -> Hierarchy:
         """The windows of the first display, or of another one if the first has none. The server dumps all displays
         (u2#1075)."""
-        here = [node for node, display in zip(self.roots, self._displays, strict=True) if display in ("", "0", "-1")]
-        roots = tuple(here or self.roots)
+        on_first_display = [
+            node for node, display in zip(self.roots, self._displays, strict=True) if display in ("", "0", "-1")
+        ]
+        roots = tuple(on_first_display or self.roots)
         return Hierarchy(
             roots=roots,
             rotation=int(self._rotation[:3]) if self._rotation else None,

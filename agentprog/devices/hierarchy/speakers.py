@@ -32,7 +32,7 @@ def tell_speakers(root: Node, drafts: Sequence[Draft]) -> None:
 
 def _side(row: Node, sided: Mapping[int, Draft]) -> str:
     """The side of a whole row; empty if it has none or both."""
-    found = {sided[id(one)].side for one in row.walk() if id(one) in sided}
+    found = {sided[id(node)].side for node in row.walk() if id(node) in sided}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -45,20 +45,20 @@ def _tell(rows: Sequence[_Row], sided: Mapping[int, Draft]) -> None:
     for row, side in rows:
         words = _by_id(row)
         speaker = words.get(name, speaker) if side == "left" else ""
-        for one in row.walk():
-            if (draft := sided.get(id(one))) is not None and clean(one.text) != speaker:
+        for node in row.walk():
+            if (draft := sided.get(id(node))) is not None and clean(node.text) != speaker:
                 draft.said_by = speaker
 
 
 def _tell_parts(rows: Sequence[Node], sided: Mapping[int, Draft], name: str) -> None:
-    texts = [{one.resource_id: one for one in row.walk() if one.resource_id and clean(one.text)} for row in rows]
+    texts = [{node.resource_id: node for node in row.walk() if node.resource_id and clean(node.text)} for row in rows]
     for row, inside in zip(rows, texts, strict=True):
-        main = next((key for key in inside if any(_comes_with(other, key, texts) for other in inside)), "")
-        parts = [one for key, one in inside.items() if key != name and _comes_with(key, main, texts)]
-        for one in parts:
-            if id(one) in sided and not sided[id(one)].marks:
-                below = one.bounds.top < inside[main].bounds.top
-                sided[id(one)].marks = (f"in the message {'below' if below else 'above'}", _ANOTHERS)
+        main = next((key for key in inside if any(_comes_with(other_key, key, texts) for other_key in inside)), "")
+        parts = [node for key, node in inside.items() if key != name and _comes_with(key, main, texts)]
+        for node in parts:
+            if id(node) in sided and not sided[id(node)].marks:
+                below = node.bounds.top < inside[main].bounds.top
+                sided[id(node)].marks = (f"in the message {'below' if below else 'above'}", _ANOTHERS)
         whole = sided.get(id(row))
         merged = [text for part in parts if whole is not None and mentions(whole.label, text := clean(part.text))]
         if whole is not None and merged:
@@ -96,11 +96,11 @@ def _first_of_runs(rows: Sequence[_Row]) -> Iterator[Node]:
 
 def _by_id(row: Node) -> dict[str, str]:
     """The texts of a row by resource id."""
-    return {one.resource_id: clean(one.text) for one in row.walk() if one.resource_id and clean(one.text)}
+    return {node.resource_id: clean(node.text) for node in row.walk() if node.resource_id and clean(node.text)}
 
 
 def _overlines(row: Node) -> set[str]:
     """Ids of texts with letters above the last text, where a name stands above its message."""
-    spoken = [one for one in row.walk() if one.resource_id and any(sign.isalpha() for sign in clean(one.text))]
-    lowest = max((one.bounds.top for one in spoken), default=0)
-    return {one.resource_id for one in spoken if one.bounds.bottom <= lowest}
+    spoken = [node for node in row.walk() if node.resource_id and any(sign.isalpha() for sign in clean(node.text))]
+    lowest = max((node.bounds.top for node in spoken), default=0)
+    return {node.resource_id for node in spoken if node.bounds.bottom <= lowest}

@@ -58,11 +58,11 @@ def distinct(parts: Iterable[str]) -> list[str]:
 
 def unrepeated(parts: Iterable[str]) -> list[str]:
     """The parts in order, without parts whose words an earlier part contains."""
-    kept: list[str] = []
+    unique: list[str] = []
     for part in parts:
-        if part and not any(mentions(earlier, part) for earlier in kept):
-            kept.append(part)
-    return kept
+        if part and not any(mentions(earlier, part) for earlier in unique):
+            unique.append(part)
+    return unique
 
 
 def mentions(whole: str, part: str) -> bool:

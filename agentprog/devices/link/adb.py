@@ -243,19 +243,19 @@ def choose_device(
     """
     env = os.environ if env is None else env
     server = AdbServer.from_environment(env)
-    wanted = serial or env.get("ANDROID_SERIAL") or None
+    asked_serial = serial or env.get("ANDROID_SERIAL") or None
     deadline = Deadline(timeout, "looking for the phone")
     devices = settled(server, deadline)
-    if wanted is None:
+    if asked_serial is None:
         return _only(devices)
-    found = by_serial(devices, wanted)
-    if is_network(wanted) and (found is None or found.state is DeviceState.OFFLINE):
-        answer = _connect(server, wanted, deadline.require() / 2)
-        found = by_serial(settled(server, deadline), wanted) or found
+    found = by_serial(devices, asked_serial)
+    if is_network(asked_serial) and (found is None or found.state is DeviceState.OFFLINE):
+        answer = _connect(server, asked_serial, deadline.require() / 2)
+        found = by_serial(settled(server, deadline), asked_serial) or found
         if found is None:
-            raise NoDevice(f"nothing answers at {wanted}", hint=_others(devices), evidence=answer)
+            raise NoDevice(f"nothing answers at {asked_serial}", hint=_others(devices), evidence=answer)
     if found is None:
-        raise NoDevice(f"no phone {wanted} is attached", hint=_others(devices))
+        raise NoDevice(f"no phone {asked_serial} is attached", hint=_others(devices))
     return _usable(found)
 
 

@@ -105,7 +105,7 @@ def to_phone(serial: str) -> str:
 def parse_devices(listing: str) -> tuple[Attached, ...]:
     """Parses the answer to `host:devices-l`, or the output of `adb devices -l`, into records sorted by serial."""
     matches = (_LINE.match(line.rstrip()) for line in listing.splitlines())
-    return tuple(sorted((_attached(match) for match in matches if match is not None), key=lambda one: one.serial))
+    return tuple(sorted((_attached(match) for match in matches if match is not None), key=lambda device: device.serial))
 
 
 def _attached(match: re.Match[str]) -> Attached:

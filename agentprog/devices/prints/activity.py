@@ -17,13 +17,13 @@ _DRIVEN = 0
 
 def resumed_activity(output: str) -> str:
     """The resumed activity on the phone's own display, else on any display; empty if there is none."""
-    here, elsewhere, display = "", "", _DRIVEN
+    on_own_display, elsewhere, display = "", "", _DRIVEN
     for line in output.splitlines():
         if (found := _DISPLAY.match(line)) is not None:
             display = int(found[1])
         elif _RESUMED.search(line) and (component := component_in(line)):
             if display == _DRIVEN:
-                here = here or component
+                on_own_display = on_own_display or component
             else:
                 elsewhere = elsewhere or component
-    return here or elsewhere
+    return on_own_display or elsewhere

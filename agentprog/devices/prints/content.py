@@ -51,7 +51,7 @@ class Refusal:
     def told(self) -> str:
         """The reason, with the phone's own line for a refusal; other outputs may contain data."""
         line_of_phone = next(
-            (line.strip() for line in self.words.split("\n") for one, _ in _REFUSALS if one.search(line)), ""
+            (line.strip() for line in self.words.split("\n") for pattern, _ in _REFUSALS if pattern.search(line)), ""
         )
         return (
             f"{self.why} ({line_of_phone[:_LONGEST]})"
@@ -107,8 +107,8 @@ def refusal(out: str, err: str) -> Refusal | None:
     if not complaints and (is_empty(out) or body(out).startswith("Row: 0 ")):
         return None
     words = "\n".join(complaints) or out.strip()
-    why = next((why for pattern, why in _REFUSALS if pattern.search(words)), Why.UNREADABLE)
-    return Refusal(why=why, words=words[:2000])
+    reason = next((reason for pattern, reason in _REFUSALS if pattern.search(words)), Why.UNREADABLE)
+    return Refusal(why=reason, words=words[:2000])
 
 
 def body(out: str) -> str:
@@ -126,9 +126,9 @@ def is_empty(out: str) -> bool:
 
 def starts(printed: str, numbers: Sequence[str], text: str | None) -> list[Start]:
     """Every place where a row may begin, in order; `text` is the first text column, if there is one."""
-    named = "".join(f", {re.escape(name)}=({_NUMBER})" for name in numbers)
+    number_columns = "".join(f", {re.escape(name)}=({_NUMBER})" for name in numbers)
     after = f"(?=, {re.escape(text)}=)" if text is not None else "$"
-    pattern = re.compile(rf"^Row: (\d+) _id=(\d+){named}{after}", re.MULTILINE)
+    pattern = re.compile(rf"^Row: (\d+) _id=(\d+){number_columns}{after}", re.MULTILINE)
     return [
         Start(
             begin=found.start(),

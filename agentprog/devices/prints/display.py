@@ -38,6 +38,6 @@ def parse_displays(output: str) -> tuple[Display, ...]:
             continue
         left, top, right, bottom = (int(edge) for edge in frame.groups())
         if right > left and bottom > top:
-            one = Display(id=int(number[1]), width=right - left, height=bottom - top, kind=kind[1] if kind else "")
-            found.setdefault(one.id, one)
+            parsed = Display(id=int(number[1]), width=right - left, height=bottom - top, kind=kind[1] if kind else "")
+            found.setdefault(parsed.id, parsed)
     return tuple(found[number] for number in sorted(found))

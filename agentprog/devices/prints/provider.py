@@ -80,7 +80,7 @@ class Provider:
 
     def _rows(self, query: Query) -> tuple[Row, ...]:
         if not query.texts:
-            return tuple(self._row(query, one, "") for one in self._count(query))
+            return tuple(self._row(query, counted_row, "") for counted_row in self._count(query))
         printed = self._printed(command(query, ["_id", *query.numbers, *query.texts]))
         if not printed:
             return ()
@@ -92,11 +92,11 @@ class Provider:
             counted = self._count(query)
         found = _placed(places, counted)
         if found is None:
-            return tuple(self._row(query, one, None) for one in counted)
-        ends = [one.begin for one in found[1:]] + [len(printed)]
+            return tuple(self._row(query, counted_row, None) for counted_row in counted)
+        ends = [counted_row.begin for counted_row in found[1:]] + [len(printed)]
         return tuple(
-            self._row(query, one, ended(printed[place.end : end]))
-            for one, place, end in zip(counted, found, ends, strict=True)
+            self._row(query, counted_row, ended(printed[place.end : end]))
+            for counted_row, place, end in zip(counted, found, ends, strict=True)
         )
 
     def _row(self, query: Query, counted: _Counted, printed: str | None) -> Row:
@@ -110,9 +110,9 @@ class Provider:
         """The rows without their texts, which makes them unambiguous."""
         printed = self._printed(command(query, ["_id", *query.numbers]))
         found = starts(printed, query.numbers, None)
-        if [one.row for one in found] != list(range(printed.count("\n"))):
+        if [start.row for start in found] != list(range(printed.count("\n"))):
             raise _Unknown(Refusal(why=Why.UNREADABLE, words=printed[:500]))
-        return [_Counted(id=one.id, numbers=one.numbers) for one in found]
+        return [_Counted(id=start.id, numbers=start.numbers) for start in found]
 
     def _text_alone(self, query: Query, row: int, name: str) -> str | None:
         """One text of one row: everything after its name is the text."""
@@ -131,8 +131,8 @@ class Provider:
         ids = self._count(Query(uri=query.uri, where=query.where, order=query.order))
         columns = {name: self._numbers_alone(query, name, len(ids)) for name in query.numbers}
         return tuple(
-            self._row(query, _Counted(id=one.id, numbers=tuple(columns[name][at] for name in query.numbers)), None)
-            for at, one in enumerate(ids)
+            self._row(query, _Counted(id=row_id.id, numbers=tuple(columns[name][at] for name in query.numbers)), None)
+            for at, row_id in enumerate(ids)
         )
 
     def _numbers_alone(self, query: Query, name: str, count: int) -> list[float | None]:
@@ -162,8 +162,8 @@ def _placed(places: Sequence[Start], counted: Sequence[_Counted]) -> list[Start]
     for place in places:
         by_what[place.row, place.id, place.numbers].append(place)
     found = []
-    for at, one in enumerate(counted):
-        fitting = by_what.get((at, one.id, one.numbers), [])
+    for at, counted_row in enumerate(counted):
+        fitting = by_what.get((at, counted_row.id, counted_row.numbers), [])
         if not fitting:
             raise _Unknown(Refusal(why=Why.CHANGED))
         if len(fitting) > 1:

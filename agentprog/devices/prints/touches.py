@@ -43,12 +43,12 @@ def parse_glasses(output: str) -> dict[str, Glass]:
     are devices that do not number fingers, as before Android 4."""
     found: dict[str, Glass] = {}
     for part in re.split(r"(?=^add device )", output, flags=re.MULTILINE):
-        named = _DEVICE.match(part)
+        device = _DEVICE.match(part)
         axes = {match["code"]: (int(match["least"]), int(match["most"])) for match in _AXIS.finditer(part)}
-        if named is None or "INPUT_PROP_DIRECT" not in part or not {_ACROSS, _DOWN, _TRACKED} <= axes.keys():
+        if device is None or "INPUT_PROP_DIRECT" not in part or not {_ACROSS, _DOWN, _TRACKED} <= axes.keys():
             continue
         if all(least < most for least, most in (axes[_ACROSS], axes[_DOWN])):
-            found[named["path"]] = Glass(across=axes[_ACROSS], down=axes[_DOWN])
+            found[device["path"]] = Glass(across=axes[_ACROSS], down=axes[_DOWN])
     return found
 
 
@@ -159,5 +159,5 @@ def _part(glass: Glass, place: tuple[int | None, int | None]) -> tuple[float, fl
     return parts[0], parts[1]
 
 
-def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+def _apart(first: tuple[float, float], second: tuple[float, float]) -> float:
+    return max(abs(first[0] - second[0]), abs(first[1] - second[1]))

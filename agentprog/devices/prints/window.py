@@ -96,9 +96,9 @@ class Windows:
 
     def _of(self, window: Named, app: str) -> Focus:
         """The app of a window. A focused popup or keyboard belongs to the app below it."""
-        named = component_in(window.title, whole=True)
-        if named:
-            return _component(named, window.token)
+        component = component_in(window.title, whole=True)
+        if component:
+            return _component(component, window.token)
         block = self.blocks.get(window.token, _Block())
         owner = block.owner or window.owner
         if owner == SYSTEM_UI or (not owner and window.title.startswith(_SYSTEM_TITLES)):
@@ -128,32 +128,32 @@ def window_in(text: str) -> Named | None:
 def read_windows(lines: Sequence[str]) -> Windows:
     """Parses the lines of `dumpsys window`, all or only those of KEPT. Missing values are unknown."""
     found = Windows()
-    here = found.displays.setdefault(_DRIVEN, _Display())
+    display_part = found.displays.setdefault(_DRIVEN, _Display())
     block: _Block | None = None
     for line in lines:
         if (display := _DISPLAY.match(line)) is not None:
-            here = found.displays.setdefault(int(display[1]), _Display())
+            display_part = found.displays.setdefault(int(display[1]), _Display())
             block = None
         elif (top := _TOP_DISPLAY.search(line)) is not None:
             found.top = int(top[1])
             block = None
         elif "Window #" in line:
             block = _Block()
-            if (named := window_in(line)) is not None:
-                found.blocks[named.token] = block
+            if (window := window_in(line)) is not None:
+                found.blocks[window.token] = block
         elif "mCurrentFocus=" in line or "mFocusedApp=" in line:
             found.told, block = True, None
-            _note_focus(here, line)
+            _note_focus(display_part, line)
         elif block is not None:
             _note_block(block, line)
     return found
 
 
-def _note_focus(here: _Display, line: str) -> None:
+def _note_focus(display: _Display, line: str) -> None:
     if "mFocusedApp=" in line:
-        here.apps.append(component_in(line))
+        display.apps.append(component_in(line))
     elif (window := window_in(line)) is not None:
-        here.windows.append(window)
+        display.windows.append(window)
 
 
 def _note_block(block: _Block, line: str) -> None:

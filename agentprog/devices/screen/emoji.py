@@ -36,8 +36,8 @@ class EmojiReader:
         if ".." not in xml:
             return hierarchy
         if xml != self._dump:
-            wanted = [node for node in hierarchy.walk() if _is_garbled(node)][:_MOST]
-            found = {id(node): self._ask(node) for node in wanted}
+            garbled = [node for node in hierarchy.walk() if _is_garbled(node)][:_MOST]
+            found = {id(node): self._ask(node) for node in garbled}
             roots = tuple(_rebuilt(root, found) for root in hierarchy.roots) if found else hierarchy.roots
             self._result = replace(hierarchy, roots=roots)
             if any(new is not old for new, old in zip(roots, hierarchy.roots, strict=True)):

@@ -151,8 +151,8 @@ class Observer:
             _caught(self.look_at_display)
         if moved or isinstance(state_error, DeviceGone | DeviceOffline):
             # An answer from a moving screen may name the previous window, and a lost link is back by now.
-            again, state_error = _caught(self.state)
-            state = again or state
+            newer_state, state_error = _caught(self.state)
+            state = newer_state or state
         self._focus = state.package if state else ""
         hierarchy = self._hierarchy(tree_error)
         self.reading = self._read(hierarchy)
@@ -216,8 +216,8 @@ class Observer:
             return False, exc
         return settled.xml != first, None
 
-    def _pixels(self, wanted: bool, state: PhoneState | None) -> Future[_Pixels] | None:
-        if not wanted or self._screen_on is False or (state is not None and state.secure):
+    def _pixels(self, screenshot: bool, state: PhoneState | None) -> Future[_Pixels] | None:
+        if not screenshot or self._screen_on is False or (state is not None and state.secure):
             return None
         return self._pool.submit(self._take)
 

@@ -200,11 +200,11 @@ def _between_bars(screen: Screen, display: Bounds) -> Bounds:
 def _elements(lines: Sequence[Line], *, first: int, package: str) -> tuple[Element, ...]:
     """Texts in reading order, equal ones counted."""
     ordered = sorted(lines, key=lambda line: (line.bounds.top, line.bounds.left))
-    many, seen = Counter(line.text for line in ordered), Counter[str]()
+    counts, seen = Counter(line.text for line in ordered), Counter[str]()
     elements = []
     for index, line in enumerate(ordered, start=first):
         seen[line.text] += 1
-        place = f"read from pixels, number {seen[line.text]}" if many[line.text] > 1 else "read from pixels"
+        place = f"read from pixels, number {seen[line.text]}" if counts[line.text] > 1 else "read from pixels"
         elements.append(
             Element(
                 index=index,

@@ -27,8 +27,8 @@ def screen_from_files(hierarchy: Path, screenshot: Path | None = None) -> tuple[
     reading = read_elements(found)
     issues: tuple[CaptureIssue, ...] = ()
     if not reading.readable:
-        why = found.problem if found.roots or not found.problem else f"the file says {found.problem!r}"
-        issues = (CaptureIssue(kind=CaptureKind.NO_TREE, detail=why or "no app shows anything in it"),)
+        fault = found.problem if found.roots or not found.problem else f"the file says {found.problem!r}"
+        issues = (CaptureIssue(kind=CaptureKind.NO_TREE, detail=fault or "no app shows anything in it"),)
     screen = Screen(
         package=reading.package,
         activity="",

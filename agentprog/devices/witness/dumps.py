@@ -25,15 +25,15 @@ def alarms(run: Run) -> Readout:
         return _refused(answer, "the alarm manager reports nothing")
     seen: Counter[str] = Counter()
     records = []
-    for one in found:
-        key = f"{one.package}@{one.when}"
+    for active in found:
+        key = f"{active.package}@{active.when}"
         seen[key] += 1
-        clock = one.when.partition(" ")[2]
+        clock = active.when.partition(" ")[2]
         records.append(
             Record(
                 kind=Kind.ALARM,
                 labels=(clock, _of_twelve(clock)),
-                facts={"at": one.when},
+                facts={"at": active.when},
                 id=f"{key}#{seen[key]}",
             )
         )
@@ -52,14 +52,14 @@ def notifications(run: Run) -> Readout:
         return _refused(answer, "the notification manager reports nothing")
     seen: Counter[str] = Counter()
     records = []
-    for one in notification.parse_notifications(answer.out):
-        key = f"{one.package}|{one.id}"
+    for shown in notification.parse_notifications(answer.out):
+        key = f"{shown.package}|{shown.id}"
         seen[key] += 1
         records.append(
             Record(
                 kind=Kind.NOTIFICATION,
-                labels=(one.package,),
-                facts={"lasting": "yes"} if one.lasting else {},
+                labels=(shown.package,),
+                facts={"lasting": "yes"} if shown.lasting else {},
                 id=f"{key}#{seen[key]}",
             )
         )
@@ -83,5 +83,5 @@ def live_calls(run: Run) -> Readout:
     )
 
 
-def _refused(answer: ShellResult, else_: str) -> Unread:
-    return Unread(why=answer.words[:_LONGEST] or else_)
+def _refused(answer: ShellResult, otherwise: str) -> Unread:
+    return Unread(why=answer.words[:_LONGEST] or otherwise)

@@ -40,8 +40,9 @@ MEDIA = Query(
 CALLS = Query(uri="content://call_log/calls", numbers=("type", "date"), texts=("number",))
 _MEDIA_KINDS = {1: Kind.PHOTO, 2: Kind.RECORDING, 3: Kind.VIDEO}
 _TO = 151
-"""The type of a recipient's address; 137 is the sender's."""
+"""The type of a recipient's address."""
 _SENDER = 137
+"""The type of the sender's address."""
 _MOST_NEW = 10
 """Limit of multimedia messages whose addresses are queried at one reading, one query each."""
 _TABLES = ("system", "secure", "global")
@@ -116,10 +117,12 @@ def contacts(provider: Provider) -> Readout:
     numbers, addresses = _by_contact(phones), _by_contact(() if isinstance(emails, Refusal) else emails)
     found = []
     for row in people:
-        one = contact(row.texts["display_name"] or "", *numbers[row.id], id=str(row.id))
+        person = contact(row.texts["display_name"] or "", *numbers[row.id], id=str(row.id))
         facts = {"email": ", ".join(sorted(addresses[row.id])), "starred": "yes" if _whole(row, "starred") else ""}
         facts_known = {name: value for name, value in facts.items() if value}
-        found.append(Record(kind=one.kind, labels=one.labels, numbers=one.numbers, facts=facts_known, id=one.id))
+        found.append(
+            Record(kind=person.kind, labels=person.labels, numbers=person.numbers, facts=facts_known, id=person.id)
+        )
     return tuple(found)
 
 
@@ -180,10 +183,10 @@ def media(provider: Provider) -> Readout:
         return _unread(rows)
     found = []
     for row in rows:
-        one = file((row.texts["_data"] or "").removeprefix(_SHARED), id=row.texts["_data"] or str(row.id))
+        entry = file((row.texts["_data"] or "").removeprefix(_SHARED), id=row.texts["_data"] or str(row.id))
         kind = _MEDIA_KINDS.get(_whole(row, "media_type"), Kind.FILE)
-        facts = {**one.facts, "size": str(_whole(row, "_size"))}
-        found.append(Record(kind=kind, labels=one.labels, facts=facts, id=one.id))
+        facts = {**entry.facts, "size": str(_whole(row, "_size"))}
+        found.append(Record(kind=kind, labels=entry.labels, facts=facts, id=entry.id))
     return tuple(found)
 
 

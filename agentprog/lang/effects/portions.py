@@ -265,7 +265,7 @@ def _messages_of(portion: Portion) -> Iterator[tuple[str, tuple[str, ...]]]:
     quotes, waiting = list[str](), list[str]()
     for at, part in enumerate(side for whole in portion.parts for side in _pieces(whole)):
         quotes_of_part = list(quoted(part))
-        if len(quotes_of_part) < 2 and not _is_somebody(unquoted(part), first=not at):
+        if len(quotes_of_part) < 2 and not names_somebody(unquoted(part), first=not at):
             (waiting if follows else quotes).extend(quotes_of_part)
             continue
         shares = follows and bool(quotes) and not waiting and not quotes_of_part  # "'hi' to Ann and Bob"
@@ -292,8 +292,10 @@ def _pieces(part: str) -> Iterator[str]:
 def _is_behind(part: str, *, first: bool) -> bool:
     """True if the recipient of a part stands behind its first quotation: "send 'hi' to Ann"."""
     before, *after = unquoted(part, put=_QUOTE).split(_QUOTE)
-    return not _is_somebody(before, first=first) and any(map(str.isalpha, "".join(after)))
+    return not names_somebody(before, first=first) and any(map(str.isalpha, "".join(after)))
 
 
-def _is_somebody(words: str, *, first: bool) -> bool:
+def names_somebody(words: str, *, first: bool) -> bool:
+    """True if words without quotations name a person, by name or number; a pronoun names nobody. `first` words begin
+    with the verb."""
     return NUMBER.search(words) is not None or _is_named_in(words, frozenset(), dense=True, first=first)

@@ -35,9 +35,9 @@ def differences(before: State, after: State) -> tuple[Change, ...]:
 
 def _rows(table: str, old: Sequence[Row], now: Sequence[Row]) -> Iterator[Change]:
     """Matches rows by their first field, the table's key."""
-    gone, new = [row for row in old if row not in now], [row for row in now if row not in old]
-    for row in gone:
-        twin = next((one for one in new if _key(one) == _key(row)), None)
+    missing, new = [row for row in old if row not in now], [row for row in now if row not in old]
+    for row in missing:
+        twin = next((candidate for candidate in new if _key(candidate) == _key(row)), None)
         if twin is None:
             yield Change(table=table, kind="removed", row=row)
             continue
@@ -77,11 +77,13 @@ def agreed(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, .
 
     Empty if the changes do not match one by one in kind.
     """
-    if [(one.table, one.kind, one.was) for one in first] != [(one.table, one.kind, one.was) for one in second]:
+    if [(change.table, change.kind, change.was) for change in first] != [
+        (change.table, change.kind, change.was) for change in second
+    ]:
         return ()
     return tuple(
-        replace(one, row={name: value for name, value in one.row.items() if other.row.get(name) == value})
-        for one, other in zip(first, second, strict=True)
+        replace(change, row={name: value for name, value in change.row.items() if repeated.row.get(name) == value})
+        for change, repeated in zip(first, second, strict=True)
     )
 
 
@@ -94,16 +96,16 @@ class Changed:
     def score(self, end: End) -> Score:
         rest = list(differences(end.before, end.after))
         wrong: list[str] = []
-        for wanted in self.changes:
-            match = next((one for one in rest if _is(wanted, one)), None)
+        for expected in self.changes:
+            match = next((change for change in rest if _is(expected, change)), None)
             if match is None:
-                wrong.append(f"not {wanted.kind} in {wanted.table}: {dict(wanted.row)}"[:200])
+                wrong.append(f"not {expected.kind} in {expected.table}: {dict(expected.row)}"[:200])
             else:
                 rest.remove(match)
-        wrong += [f"{one.kind} in {one.table}, and should not be: {dict(one.row)}"[:200] for one in rest]
+        wrong += [f"{change.kind} in {change.table}, and should not be: {dict(change.row)}"[:200] for change in rest]
         return verdict(*wrong)
 
 
-def _is(wanted: Change, found: Change) -> bool:
-    same = (wanted.table, wanted.kind, wanted.was) == (found.table, found.kind, found.was)
-    return same and all(found.row.get(name) == value for name, value in wanted.row.items())
+def _is(expected: Change, found: Change) -> bool:
+    same_row = (expected.table, expected.kind, expected.was) == (found.table, found.kind, found.was)
+    return same_row and all(found.row.get(name) == value for name, value in expected.row.items())

@@ -97,10 +97,12 @@ def explore(walk: Walk, folder: Path, *, pictures: Path | None = None) -> Explor
         changes = ", ".join(f"{change.kind} in {change.table}" for change in found.changes)
         return Explored(walk=walk, why=f"no wording says: {changes}", made=found.made)
     with simulated_phone(seed=walk.seed) as phone:
-        kept, again = needed(found.actions, lambda actions: _repeated(walk, phone, actions), instruction)
-    if not again:
+        needed_actions, replayed_changes = needed(
+            found.actions, lambda actions: _repeated(walk, phone, actions), instruction
+        )
+    if not replayed_changes:
         return Explored(walk=walk, instruction=instruction, why="a replay changed something else", made=found.made)
-    return _proven(walk, instruction, kept, again, folder, pictures, made=found.made)
+    return _proven(walk, instruction, needed_actions, replayed_changes, folder, pictures, moves_made=found.made)
 
 
 def needed(
@@ -111,15 +113,15 @@ def needed(
     Each move is left out once, the last first, and stays out if the same instruction still describes the changes.
     Empty if not even all moves reproduce them.
     """
-    kept, found = list(actions), repeat(actions)
+    remaining, found = list(actions), repeat(actions)
     if proposed(found) != instruction:
         return [], ()
-    for place in reversed(range(len(kept))):
-        fewer = kept[:place] + kept[place + 1 :]
-        came = repeat(fewer)
-        if proposed(came) == instruction:
-            kept, found = fewer, came
-    return kept, found
+    for place in reversed(range(len(remaining))):
+        fewer = remaining[:place] + remaining[place + 1 :]
+        changes = repeat(fewer)
+        if proposed(changes) == instruction:
+            remaining, found = fewer, changes
+    return remaining, found
 
 
 def explored(walks: Sequence[Walk], folder: Path, workers: int, *, pictures: Path | None = None) -> Iterator[Explored]:
@@ -142,8 +144,8 @@ def explored(walks: Sequence[Walk], folder: Path, workers: int, *, pictures: Pat
 
 def distinct(found: Iterable[Explored]) -> tuple[Explored, ...]:
     """The results with a task, one per instruction and phone."""
-    kept = {(one.walk.seed, one.instruction): one for one in reversed(list(found)) if one.steps}
-    return tuple(reversed(kept.values()))
+    by_walk = {(result.walk.seed, result.instruction): result for result in reversed(list(found)) if result.steps}
+    return tuple(reversed(by_walk.values()))
 
 
 class _Watched:
@@ -194,25 +196,25 @@ def _proven(
     walk: Walk,
     instruction: str,
     actions: Sequence[Action],
-    again: Sequence[Change],
+    changes: Sequence[Change],
     folder: Path,
     pictures: Path | None,
     *,
-    made: int,
+    moves_made: int,
 ) -> Explored:
     """Replays the moves with the instruction; the changes common to both replays are the truth of the episode."""
-    kept = RunFolder.create(folder, instruction=instruction, now=SystemClock().now())
+    run_folder = RunFolder.create(folder, instruction=instruction, now=SystemClock().now())
     with simulated_phone(seed=walk.seed) as phone:
         watched = _Watched(phone)
         try:
-            _run(walk, phone, Repeater(actions, DONE, begin=watched.begin), instruction, folder=kept)
+            _run(walk, phone, Repeater(actions, DONE, begin=watched.begin), instruction, folder=run_folder)
         finally:
-            kept.close()
+            run_folder.close()
         end = watched.end()
-    truth = agreed(again, differences(end.before, end.after))
+    truth = agreed(changes, differences(end.before, end.after))
     score = Changed(changes=truth).score(end)
     if proposed(truth) != instruction or score.value < 1.0:
-        return Explored(walk=walk, instruction=instruction, made=made, why="the truth is another each time")
+        return Explored(walk=walk, instruction=instruction, made=moves_made, why="the truth is another each time")
     source = EpisodeFacts(
         episode=walk.name,
         source="explored",
@@ -220,8 +222,8 @@ def _proven(
         instruction=instruction,
         verdict=Verdict(by="storage", score=score.value, wrong=list(score.wrong)),
     )
-    steps = steps_of(kept, source, pictures=pictures)
-    return Explored(walk=walk, instruction=instruction, steps=steps, made=made, kept=len(actions), truth=truth)
+    steps = steps_of(run_folder, source, pictures=pictures)
+    return Explored(walk=walk, instruction=instruction, steps=steps, made=moves_made, kept=len(actions), truth=truth)
 
 
 def _run(walk: Walk, phone: SimulatedPhone, grounder: Grounder, order: str, *, folder: RunFolder | None = None) -> None:

@@ -48,7 +48,7 @@ class Explorer:
             action: Action = OpenApp(name=self._app)
         else:
             page = page_of(screen)
-            action = min(ways(screen, self._chance), key=lambda one: self._rank(page, one))
+            action = min(ways(screen, self._chance), key=lambda action_possible: self._rank(page, action_possible))
             self._tried[page, kind_of(action)] += 1
         self.walk.append(Moved(action=action, on=screen.signature))
         return Act(action=action)
@@ -151,11 +151,11 @@ def straight(walk: Sequence[Moved]) -> list[Action]:
     """The walk without circles: moves between two visits of the same screen are dropped."""
     found: list[Moved] = []
     for move in walk:
-        at = next((place for place, one in enumerate(found) if one.on == move.on), None)
+        at = next((place for place, earlier in enumerate(found) if earlier.on == move.on), None)
         if at is not None:
             del found[at:]
         found.append(move)
-    return [one.action for one in found]
+    return [earlier.action for earlier in found]
 
 
 DONE = StepDone(reason="what was asked for is done")

@@ -71,16 +71,16 @@ class ModelJudge:
 
     def judge(self, episode: Episode, *, low: bool, vote: int) -> Judgement:
         """One vote. Votes differ by chance alone, so a single vote is asked at temperature 0."""
-        asked = judge_prompt(episode, low=low)
+        messages = judge_prompt(episode, low=low)
         if self._model.capabilities.vision:
-            asked = self._with_pictures(asked, episode, low=low)
+            messages = self._with_pictures(messages, episode, low=low)
         model = _At(self._model, TEMPERATURE if vote else 0.0)
-        return ask_role(model, asked, read_judgement, purpose="judge episode", max_tokens=200)
+        return ask_role(model, messages, read_judgement, purpose="judge episode", max_tokens=200)
 
-    def _with_pictures(self, asked: tuple[Message, ...], episode: Episode, *, low: bool) -> tuple[Message, ...]:
+    def _with_pictures(self, messages: tuple[Message, ...], episode: Episode, *, low: bool) -> tuple[Message, ...]:
         found = [self._pictures(step.observation.picture) for step in episode]
-        parts = tuple(ImagePart(data=_smaller(one) if low else one) for one in found if one is not None)
-        return (*asked[:-1], Message(role="user", parts=(*asked[-1].parts, *parts)))
+        parts = tuple(ImagePart(data=_smaller(picture) if low else picture) for picture in found if picture is not None)
+        return (*messages[:-1], Message(role="user", parts=(*messages[-1].parts, *parts)))
 
 
 class _At:

@@ -85,11 +85,11 @@ def executor_of(model: Model, form: Literal["ces", "swirl"]) -> Executor:
         space = model.capabilities.space
         try:
             if form == "ces":
-                asked = executor_prompt(instruction, look, space)
-                found = ask_role(model, asked, read_action, purpose="execute")
+                messages = executor_prompt(instruction, look, space)
+                found = ask_role(model, messages, read_action, purpose="execute")
             else:
-                asked = interactor_prompt(instruction, look, space)
-                found = ask_role(model, asked, read_answer, purpose="interact")
+                messages = interactor_prompt(instruction, look, space)
+                found = ask_role(model, messages, read_answer, purpose="interact")
         except ModelReplyInvalid:
             return None
         if found.point is None:

@@ -95,8 +95,8 @@ def distance(found: Deed, truth: Truth, measure: Literal["width", "sides"]) -> f
 
 def token_f1(found: str, truth: str) -> float:
     """Token F1 of two texts, ignoring case; 1 if both are empty."""
-    these, those = found.casefold().split(), truth.casefold().split()
-    if not these or not those:
-        return float(these == those)
-    shared = sum((Counter(these) & Counter(those)).values())
-    return 2 * shared / (len(these) + len(those))
+    found_words, true_words = found.casefold().split(), truth.casefold().split()
+    if not found_words or not true_words:
+        return float(found_words == true_words)
+    shared = sum((Counter(found_words) & Counter(true_words)).values())
+    return 2 * shared / (len(found_words) + len(true_words))

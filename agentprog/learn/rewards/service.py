@@ -129,7 +129,7 @@ class RewardClient:
                 problem = str(exc) or type(exc).__name__
             else:
                 if response.status_code == httpx.codes.OK:
-                    return [float(one) for one in response.json()["rewards"]]
+                    return [float(reward) for reward in response.json()["rewards"]]
                 problem = str(response.json().get("error", response.status_code))
                 if response.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
                     raise UsageError(f"the reward service refuses: {problem}", hint="Ask it as docs/learning.md says.")

@@ -38,8 +38,8 @@ class Problem:
     result: str
 
 
-def problems(below: int, held: int, seed: int) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """All sums of three numbers below a bound, in seeded order: those to learn from, and `held` held-out ones."""
+def problems(below: int, held_out: int, seed: int) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+    """All sums of three numbers below a bound, in seeded order: those to learn from, and `held_out` held-out ones."""
     every = [
         Problem(
             text=f"{a} + {b} + {c}",
@@ -49,7 +49,7 @@ def problems(below: int, held: int, seed: int) -> tuple[tuple[Problem, ...], tup
         for a, b, c in product(range(below), repeat=3)
     ]
     random.Random(f"sums {seed}").shuffle(every)
-    return tuple(every[held:]), tuple(every[:held])
+    return tuple(every[held_out:]), tuple(every[:held_out])
 
 
 def teacher_prompt(problem: Problem) -> Ask:
@@ -72,12 +72,16 @@ def teacher_items(found: Sequence[Problem], policy: Policy, student: str) -> lis
     """The Teacher's items; the reward is the frozen Student's result from the first step."""
 
     def paid(problem: Problem, replies: Sequence[str]) -> list[float]:
-        asked = [student_prompt(problem, reply) for reply in replies]
-        return [worth(result, problem) for result in policy.likeliest(student, asked, _TOKENS)]
+        prompts = [student_prompt(problem, reply) for reply in replies]
+        return [worth(result, problem) for result in policy.likeliest(student, prompts, _TOKENS)]
 
     return [
-        Item(messages=teacher_prompt(one), target=one.firsts[place % len(one.firsts)], reward=partial(paid, one))
-        for place, one in enumerate(found)
+        Item(
+            messages=teacher_prompt(to_solve),
+            target=to_solve.firsts[place % len(to_solve.firsts)],
+            reward=partial(paid, to_solve),
+        )
+        for place, to_solve in enumerate(found)
     ]
 
 
@@ -88,22 +92,22 @@ def student_items(found: Sequence[Problem], firsts: Sequence[str]) -> list[Item]
         return lambda replies: [worth(reply, problem) for reply in replies]
 
     return [
-        Item(messages=student_prompt(one, first), target=one.result, reward=reward(one))
-        for one, first in zip(found, firsts, strict=True)
+        Item(messages=student_prompt(to_solve, first), target=to_solve.result, reward=reward(to_solve))
+        for to_solve, first in zip(found, firsts, strict=True)
     ]
 
 
 def solved(policy: Policy, found: Sequence[Problem]) -> Metrics:
     """The share of problems that Teacher and Student solve, as SR; type and place do not apply."""
-    firsts = policy.likeliest("teacher", [teacher_prompt(one) for one in found], _TOKENS)
-    asked = [student_prompt(one, first) for one, first in zip(found, firsts, strict=True)]
-    replies = policy.likeliest("student", asked, _TOKENS)
-    right = [worth(reply, one) for reply, one in zip(replies, found, strict=True)]
+    firsts = policy.likeliest("teacher", [teacher_prompt(problem) for problem in found], _TOKENS)
+    prompts = [student_prompt(problem, first) for problem, first in zip(found, firsts, strict=True)]
+    replies = policy.likeliest("student", prompts, _TOKENS)
+    right = [worth(reply, problem) for reply, problem in zip(replies, found, strict=True)]
     return Metrics(steps=len(found), type=None, gr=None, sr=sum(right) / len(right))
 
 
 def tutoring(
-    course: Course, train: Sequence[Problem], held: Sequence[Problem], *, rounds: int, parallel: bool = False
+    course: Course, train: Sequence[Problem], held_out: Sequence[Problem], *, rounds: int, parallel: bool = False
 ) -> None:
     """Warms up both roles, then trains in rounds: the Teacher against the frozen Student, the Student on the
     Teacher's steps.
@@ -113,21 +117,21 @@ def tutoring(
     policy, plan = course.policy, course.plan
     for role in ("teacher", "student", "teacher-before", "student-before"):
         policy.add(role, plan.seed)
-    count: Callable[[], Metrics] = partial(solved, policy, held)
+    count: Callable[[], Metrics] = partial(solved, policy, held_out)
     course.count("base", count)
     course.run("warm-teacher", "teacher", "sft", lambda: teacher_items(train, policy, "student"), plan.warm)
-    own = [one.firsts[0] for one in train]
-    course.run("warm-student", "student", "sft", lambda: student_items(train, own), plan.warm)
+    own_firsts = [problem.firsts[0] for problem in train]
+    course.run("warm-student", "student", "sft", lambda: student_items(train, own_firsts), plan.warm)
     course.count("round 0", count)
 
     def told(teacher: str) -> list[Item]:
-        return student_items(train, policy.likeliest(teacher, [teacher_prompt(one) for one in train], _TOKENS))
+        return student_items(train, policy.likeliest(teacher, [teacher_prompt(problem) for problem in train], _TOKENS))
 
     for number in range(1, rounds + 1):
         policy.copy("teacher-before", "teacher")
         policy.copy("student-before", "student")
         paid = partial(teacher_items, train, policy, "student-before")
         course.run(f"round-{number}-teacher", "teacher", "grpo", paid, plan.steps)
-        asked = partial(told, "teacher-before" if parallel else "teacher")
-        course.run(f"round-{number}-student", "student", "grpo", asked, plan.steps)
+        student_questions = partial(told, "teacher-before" if parallel else "teacher")
+        course.run(f"round-{number}-student", "student", "grpo", student_questions, plan.steps)
         course.count(f"round {number}", count)

@@ -55,7 +55,7 @@ def _cell(found: Sequence[float]) -> str:
     if not found:
         return ""
     middle, half = interval(found)
-    each = ", ".join(f"{one:.1f}" for one in found)
+    each = ", ".join(f"{value:.1f}" for value in found)
     return f"{each}: {middle:.1f} ± {half:.1f}" if len(found) > 1 else each
 
 

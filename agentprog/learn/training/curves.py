@@ -19,14 +19,18 @@ def draw(journal: Journal) -> Path:
     left, right = figure.subplots(1, 2)
     lines = [line for line in journal.lines() if "step" in line]
     for stage in dict.fromkeys(str(line["stage"]) for line in lines):
-        own = [line for line in lines if line["stage"] == stage]
-        name = "loss" if own[0]["reward"] is None else "reward"
-        left.plot([line["step"] for line in own], [line[name] for line in own], label=f"{stage} ({name})")
+        lines_of_stage = [line for line in lines if line["stage"] == stage]
+        name = "loss" if lines_of_stage[0]["reward"] is None else "reward"
+        left.plot(
+            [line["step"] for line in lines_of_stage],
+            [line[name] for line in lines_of_stage],
+            label=f"{stage} ({name})",
+        )
     if lines:
         left.legend(fontsize=7)
     left.set_xlabel("update")
     found = journal.measured()
-    right.plot(list(found), [100 * (one.sr or 0.0) for one in found.values()], marker="o")
+    right.plot(list(found), [100 * (metrics.sr or 0.0) for metrics in found.values()], marker="o")
     right.set_ylabel("SR on held-out steps, percent")
     right.tick_params(axis="x", labelrotation=45)
     place = journal.folder / "curves.png"

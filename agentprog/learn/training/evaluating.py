@@ -57,8 +57,8 @@ def policy_interactor(policy: Policy, role: str) -> Hands:
     """A role of the policy as the Interactor that executes instructions."""
 
     def execute(orders: Sequence[tuple[str, Look]]) -> list[Deed | None]:
-        asked = [shown(interactor_prompt(instruction, look), look) for instruction, look in orders]
-        return [_answered(reply) for reply in policy.likeliest(role, asked, _MOST)]
+        prompts = [shown(interactor_prompt(instruction, look), look) for instruction, look in orders]
+        return [_answered(reply) for reply in policy.likeliest(role, prompts, _MOST)]
 
     return execute
 
@@ -66,11 +66,11 @@ def policy_interactor(policy: Policy, role: str) -> Hands:
 def instructed(policy: Policy, navigator: str, steps: Sequence[Step]) -> list[str]:
     """The Navigator's reply on each step."""
     looks = [step.observation.look for step in steps]
-    asked = [
+    prompts = [
         shown(navigator_prompt(step.instruction, step.history, look), look)
         for step, look in zip(steps, looks, strict=True)
     ]
-    return policy.likeliest(navigator, asked, _MOST)
+    return policy.likeliest(navigator, prompts, _MOST)
 
 
 def swirl_chain(policy: Policy, navigator: str, hands: Hands) -> Chain:
@@ -98,8 +98,8 @@ def coda_chain(policy: Policy, planners: Mapping[str, str], executor: Executor) 
         names = [planners.get(step.app, "generalist") for step in steps]
         for planner in dict.fromkeys(names):
             places = [place for place, name in enumerate(names) if name == planner]
-            asked = [planned_from(steps[place]) for place in places]
-            for place, reply in zip(places, policy.likeliest(planner, asked, _MOST), strict=True):
+            prompts = [planned_from(steps[place]) for place in places]
+            for place, reply in zip(places, policy.likeliest(planner, prompts, _MOST), strict=True):
                 replies[place] = reply
         return _done(replies, looks, read_thought, one_by_one(executor))
 

@@ -22,9 +22,9 @@ class Bytes:
     def prompt(self, messages: Sequence[Message]) -> list[int]:
         return [*"\n".join(message.text for message in messages).encode()[-self._reads :], 10]
 
-    def pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
+    def pictures(self, prompts: Sequence[Sequence[Message]]) -> dict[str, Any]:
         """Empty: the model reads text alone."""
-        del asked
+        del prompts
         return {}
 
     def answer(self, text: str) -> list[int]:

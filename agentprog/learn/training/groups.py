@@ -24,13 +24,13 @@ RULES: Mapping[str, Callable[[Rewards], bool]] = {
 """SWIRL's online reweighting: the groups that a batch keeps. Paper and code differ; arithmetic has its own rule."""
 
 
-def refilled(kept: Sequence[bool], source: random.Random) -> list[int]:
+def refilled(is_kept: Sequence[bool], source: random.Random) -> list[int]:
     """The indexes of a batch after reweighting; each dropped one is replaced by a random kept one.
 
     Empty if none is kept.
     """
-    good = [place for place, recipe in enumerate(kept) if recipe]
-    return [place if recipe else source.choice(good) for place, recipe in enumerate(kept)] if good else []
+    good = [place for place, recipe in enumerate(is_kept) if recipe]
+    return [place if recipe else source.choice(good) for place, recipe in enumerate(is_kept)] if good else []
 
 
 def worth_warming(rewards: Rewards) -> bool:

@@ -21,8 +21,8 @@ Tell = Callable[[str], None]
 class Journal:
     """The folder of one run. `setup` determines its numbers: a folder with another setup is refused."""
 
-    def __init__(self, folder: Path, setup: dict[str, Any], *, every: int = 10, tell: Tell = lambda _: None) -> None:
-        self.folder, self._every, self._tell = folder, every, tell
+    def __init__(self, folder: Path, setup: dict[str, Any], *, every: int = 10, report: Tell = lambda _: None) -> None:
+        self.folder, self._every, self._tell = folder, every, report
         folder.mkdir(parents=True, exist_ok=True)
         place = folder / "setup.json"
         if place.exists() and json.loads(place.read_text(encoding="utf-8")) != setup:
@@ -61,10 +61,10 @@ class Journal:
 
     def finished(self, stage: str, role: str, policy: Policy) -> bool:
         """True if a stage was finished; the role then gets its final weights."""
-        kept = self._read(self._place(stage))
-        if kept is None or not kept["finished"]:
+        saved = self._read(self._place(stage))
+        if saved is None or not saved["finished"]:
             return False
-        policy.restore(role, kept["weights"])
+        policy.restore(role, saved["weights"])
         return True
 
     def measured(self) -> dict[str, Metrics]:
@@ -112,19 +112,19 @@ class Journal:
         place.parent.mkdir(exist_ok=True)
         fresh = place.with_suffix(".new")
         weights = {name: value.detach() for name, value in policy.weights(stage.role).items()}
-        kept = {"done": done, "finished": done == stage.steps, "weights": weights, "optimizer": optimizer.state_dict()}
-        torch.save(kept, fresh)
+        saved = {"done": done, "finished": done == stage.steps, "weights": weights, "optimizer": optimizer.state_dict()}
+        torch.save(saved, fresh)
         place.with_suffix(".sha256").write_text(hashlib.sha256(fresh.read_bytes()).hexdigest(), encoding="utf-8")
         fresh.replace(place)
 
     def _restored(self, stage: Stage, policy: Policy, optimizer: Any) -> int:
         """Restores weights and optimizer of an unfinished stage; returns the number of its finished steps."""
-        kept = self._read(self._place(stage.name))
-        if kept is None:
+        saved = self._read(self._place(stage.name))
+        if saved is None:
             return 0
-        policy.restore(stage.role, kept["weights"])
-        optimizer.load_state_dict(kept["optimizer"])
-        return int(kept["done"])
+        policy.restore(stage.role, saved["weights"])
+        optimizer.load_state_dict(saved["optimizer"])
+        return int(saved["done"])
 
     def _read(self, place: Path) -> dict[str, Any] | None:
         import torch
@@ -134,5 +134,5 @@ class Journal:
         digest = place.with_suffix(".sha256")
         if not digest.exists() or hashlib.sha256(place.read_bytes()).hexdigest() != digest.read_text(encoding="utf-8"):
             raise UsageError(f"{place} is damaged: its hash differs", hint="Remove it: the stage then starts again.")
-        kept: dict[str, Any] = torch.load(place, weights_only=True, map_location="cpu")
-        return kept
+        saved: dict[str, Any] = torch.load(place, weights_only=True, map_location="cpu")
+        return saved

@@ -82,25 +82,25 @@ class Policy:
     def weights(self, role: str) -> dict[str, Any]:
         """The role's tensors, under names without the role's."""
         mark = f".{role}."
-        named = self._model.named_parameters()
-        return {name.replace(mark, "."): value for name, value in named if mark in name and "lora_" in name}
+        parameters = self._model.named_parameters()
+        return {name.replace(mark, "."): value for name, value in parameters if mark in name and "lora_" in name}
 
     def restore(self, role: str, weights: dict[str, Any]) -> None:
         """Loads these tensors into the role's adapter. Raises UsageError if their shape or base differs."""
         import torch
 
-        own = self.weights(role)
-        if {name: tuple(v.shape) for name, v in own.items()} != {n: tuple(v.shape) for n, v in weights.items()}:
+        own_weights = self.weights(role)
+        if {name: tuple(v.shape) for name, v in own_weights.items()} != {n: tuple(v.shape) for n, v in weights.items()}:
             raise UsageError(
                 f"the weights for {role} do not fit this base model", hint="Name the base they were trained on."
             )
         with torch.no_grad():
-            for name, value in own.items():
+            for name, value in own_weights.items():
                 value.copy_(weights[name])
 
-    def copy(self, role: str, other: str) -> None:
+    def copy(self, role: str, target: str) -> None:
         """Copies the weights of one role to another."""
-        self.restore(role, {name: value.detach().clone() for name, value in self.weights(other).items()})
+        self.restore(role, {name: value.detach().clone() for name, value in self.weights(target).items()})
 
     def digest(self, role: str) -> str:
         """SHA-256 of the bytes of the role's weights."""
@@ -118,49 +118,51 @@ class Policy:
         return [value for value in self._model.parameters() if value.requires_grad]
 
     def sample(
-        self, role: str, asked: Sequence[Sequence[Message]], *, count: int, most: int, temperature: float, seed: int
+        self, role: str, questions: Sequence[Sequence[Message]], *, count: int, most: int, temperature: float, seed: int
     ) -> list[list[Sample]]:
         """Samples `count` answers of a role to each question, all in one batch."""
         import torch
 
         torch.manual_seed(seed)
         drawn = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0}
-        prompts = [messages for messages in asked for _ in range(count)]
+        prompts = [messages for messages in questions for _ in range(count)]
         found = self._generated(role, prompts, most, **drawn)
         return [found[first : first + count] for first in range(0, len(found), count)]
 
-    def likeliest(self, role: str, asked: Sequence[Sequence[Message]], most: int) -> list[str]:
+    def likeliest(self, role: str, questions: Sequence[Sequence[Message]], most: int) -> list[str]:
         """The role's greedy answers. Questions of similar length form a batch; a repeated question is asked once."""
-        replies: dict[tuple[Message, ...], str] = dict.fromkeys(map(tuple, asked), "")
+        replies: dict[tuple[Message, ...], str] = dict.fromkeys(map(tuple, questions), "")
         order = sorted(replies, key=lambda messages: len(self.tokens.prompt(messages)))
         for first in range(0, len(order), _TOGETHER):
-            some = order[first : first + _TOGETHER]
-            made = self._generated(role, some, most, do_sample=False)
-            replies.update(zip(some, (found.text for found in made), strict=True))
-        return [replies[tuple(messages)] for messages in asked]
+            batch = order[first : first + _TOGETHER]
+            answers = self._generated(role, batch, most, do_sample=False)
+            replies.update(zip(batch, (found.text for found in answers), strict=True))
+        return [replies[tuple(messages)] for messages in questions]
 
-    def _generated(self, role: str, asked: Sequence[Sequence[Message]], most: int, **how: Any) -> list[Sample]:
+    def _generated(self, role: str, questions: Sequence[Sequence[Message]], most: int, **options: Any) -> list[Sample]:
         import torch
 
-        prompts = [self.tokens.prompt(messages) for messages in asked]
+        prompts = [self.tokens.prompt(messages) for messages in questions]
         width = max(map(len, prompts))
         ids, mask = self._aligned(prompts, [()] * len(prompts))
         self._model.set_adapter(role)
         self._model.eval()
         end = self.tokens.end
-        given = {"input_ids": ids, "attention_mask": mask, **self._pictures(asked)}
+        inputs = {"input_ids": ids, "attention_mask": mask, **self._pictures(questions)}
         if self.tokens.never:
-            how["suppress_tokens"] = list(self.tokens.never)
+            options["suppress_tokens"] = list(self.tokens.never)
         with torch.no_grad():
-            made = self._model.generate(**given, max_new_tokens=most, eos_token_id=end, pad_token_id=end, **how)
-        return [self._sample(row[width:].tolist()) for row in made]
+            rows = self._model.generate(**inputs, max_new_tokens=most, eos_token_id=end, pad_token_id=end, **options)
+        return [self._sample(row[width:].tolist()) for row in rows]
 
     def _sample(self, ids: list[int]) -> Sample:
         end = self.tokens.end
-        kept = ids[: ids.index(end) + 1] if end in ids else ids
-        return Sample(ids=tuple(kept), text=self.tokens.text([token for token in kept if token != end]))
+        answer_ids = ids[: ids.index(end) + 1] if end in ids else ids
+        return Sample(ids=tuple(answer_ids), text=self.tokens.text([token for token in answer_ids if token != end]))
 
-    def logprobs(self, role: str | None, asked: Sequence[Sequence[Message]], answers: Sequence[Sequence[int]]) -> Any:
+    def logprobs(
+        self, role: str | None, questions: Sequence[Sequence[Message]], answers: Sequence[Sequence[int]]
+    ) -> Any:
         """Log-probabilities of the tokens of each question's answer, one row per answer, zero beyond its end.
 
         Role None: the base without adapters.
@@ -168,27 +170,27 @@ class Policy:
         import torch
 
         longest = max(len(answer) for answer in answers)
-        ids, mask = self._aligned([self.tokens.prompt(messages) for messages in asked], answers)
-        given = {"input_ids": ids, "attention_mask": mask, "logits_to_keep": longest + 1}
-        seen = self._pictures(asked)
+        ids, mask = self._aligned([self.tokens.prompt(messages) for messages in questions], answers)
+        inputs = {"input_ids": ids, "attention_mask": mask, "logits_to_keep": longest + 1}
+        seen = self._pictures(questions)
         if seen:  # a vision model computes its own positions for images
-            given |= seen
+            inputs |= seen
         else:
-            given["position_ids"] = (mask.cumsum(-1) - 1).clamp(min=0)
+            inputs["position_ids"] = (mask.cumsum(-1) - 1).clamp(min=0)
         if role is None:
             with self._model.disable_adapter():
-                logits = self._model(**given).logits
+                logits = self._model(**inputs).logits
         else:
             self._model.set_adapter(role)
-            logits = self._model(**given).logits
+            logits = self._model(**inputs).logits
         if self.tokens.never:
             logits = logits.index_fill(-1, torch.tensor(self.tokens.never, device=self.device), float("-inf"))
         chances = torch.log_softmax(logits[:, :-1].float(), dim=-1)
         picked = chances.gather(-1, ids[:, -longest:].unsqueeze(-1)).squeeze(-1)
         return picked * mask[:, -longest:]
 
-    def _pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
-        return {name: value.to(self.device) for name, value in self.tokens.pictures(asked).items()}
+    def _pictures(self, questions: Sequence[Sequence[Message]]) -> dict[str, Any]:
+        return {name: value.to(self.device) for name, value in self.tokens.pictures(questions).items()}
 
     def _aligned(self, prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]]) -> tuple[Any, Any]:
         ids, mask = aligned(prompts, answers, self.tokens.end)
@@ -198,8 +200,8 @@ class Policy:
 def adapted(base: Any) -> list[str]:
     """The matrices of a base's language model that get an adapter; its vision part stays as it is."""
     inside = {id(module) for module in base.get_decoder().modules()}
-    named = base.named_modules()
-    return [name for name, module in named if id(module) in inside and name.rpartition(".")[2] in TARGETS]
+    modules = base.named_modules()
+    return [name for name, module in modules if id(module) in inside and name.rpartition(".")[2] in TARGETS]
 
 
 def aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]], end: int) -> tuple[Any, Any]:
@@ -231,13 +233,13 @@ def open_policy(base: Path, *, rank: int = 8, alpha: int = 16, threads: int = 1)
         raise UsageError(f"there is no base model {base}", hint="Name a GGUF file or a folder of transformers.")
     logging.disable_progress_bar()
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    place, how = (base.parent, {"gguf_file": base.name}) if base.is_file() else (base, {})
+    place, options = (base.parent, {"gguf_file": base.name}) if base.is_file() else (base, {})
     try:
         if base.is_dir() and hasattr(AutoConfig.from_pretrained(str(base)), "vision_config"):
             model = AutoModelForImageTextToText.from_pretrained(str(base), dtype=torch.float32).to(device)
             return Policy(model, SeeingTokens.of(base), rank=rank, alpha=alpha, threads=threads)
-        tokenizer = AutoTokenizer.from_pretrained(str(place), **how)
-        model = AutoModelForCausalLM.from_pretrained(str(place), dtype=torch.float32, **how).to(device)
+        tokenizer = AutoTokenizer.from_pretrained(str(place), **options)
+        model = AutoModelForCausalLM.from_pretrained(str(place), dtype=torch.float32, **options).to(device)
     except (OSError, ValueError) as exc:
         raise UsageError(f"the base model {base} cannot be read: {exc}", hint="Is the file whole?") from exc
     return Policy(model, ChatTokens(tokenizer), rank=rank, alpha=alpha, threads=threads)

@@ -157,8 +157,8 @@ def ces(course: Course, *, staged: bool = True) -> None:
 
     def coordinate(step: Step, states: Sequence[str]) -> list[str]:
         look = step.observation.look
-        asked = [shown(coordinator_prompt(step.instruction, state, look), look) for state in states]
-        return policy.likeliest("coordinator", asked, plan.most)
+        prompts = [shown(coordinator_prompt(step.instruction, state, look), look) for state in states]
+        return policy.likeliest("coordinator", prompts, plan.most)
 
     planning = coordinator_items(train, read_order, plan.profile)
     tracking = tracker_items(train, coordinate, read_order, plan.profile)
@@ -190,12 +190,12 @@ def swirl(course: Course, *, rounds: int, parallel: bool = False, select: bool =
     whole = swirl_chain(policy, "navigator", policy_interactor(policy, "interactor"))
     course.measure("base", whole)
     warm = navigator_items(train, one_by_one(read_order), plan.profile)
-    own = interactor_items(train, [step.low for step in train], plan.profile)
+    interactor_steps = interactor_items(train, [step.low for step in train], plan.profile)
     if select:
-        places = chosen(course, "stage 1", "interactor", own, worth_warming)
-        warm, own = [warm[place] for place in places], [own[place] for place in places]
+        places = chosen(course, "stage 1", "interactor", interactor_steps, worth_warming)
+        warm, interactor_steps = [warm[place] for place in places], [interactor_steps[place] for place in places]
     course.run("warm-navigator", "navigator", "sft", lambda: warm, plan.warm)
-    course.run("warm-interactor", "interactor", "sft", lambda: own, plan.warm)
+    course.run("warm-interactor", "interactor", "sft", lambda: interactor_steps, plan.warm)
     course.measure("round 0", whole)
     if select:
         asked_for = navigator_items(train, policy_interactor(policy, "interactor"), plan.profile)
@@ -205,8 +205,8 @@ def swirl(course: Course, *, rounds: int, parallel: bool = False, select: bool =
         policy.copy("interactor-before", "interactor")
         items = navigator_items(train, policy_interactor(policy, "interactor-before"), plan.profile)
         course.run(f"round-{number}-navigator", "navigator", "grpo", partial(list, items), plan.steps)
-        asked = partial(_guided, course, train, "navigator-before" if parallel else "navigator")
-        course.run(f"round-{number}-interactor", "interactor", "grpo", asked, plan.steps)
+        interactor_questions = partial(_guided, course, train, "navigator-before" if parallel else "navigator")
+        course.run(f"round-{number}-interactor", "interactor", "grpo", interactor_questions, plan.steps)
         course.measure(f"round {number}", whole)
 
 
@@ -219,8 +219,8 @@ def chosen(course: Course, name: str, role: str, items: Sequence[Item], worth: C
 
     def rewards(place: int) -> Rewards:
         seed = random.Random(f"{plan.seed} {name} {place}").randrange(2**31)
-        asked = [items[place].messages]
-        (found,) = policy.sample(role, asked, count=ROLLOUTS, most=plan.most, temperature=1.0, seed=seed)
+        messages = [items[place].messages]
+        (found,) = policy.sample(role, messages, count=ROLLOUTS, most=plan.most, temperature=1.0, seed=seed)
         return paid(items[place], [sample.text for sample in found])
 
     places = course.choose(name, lambda: [place for place in range(len(items)) if worth(rewards(place))])

@@ -86,20 +86,20 @@ def trajectory(plans: Sequence[Planned], profile: str) -> tuple[Step, ...]:
     """
     truths = [Truth.of(plan.step) for plan in plans]
     deeds = [
-        planner_reward(one.reply, truth, one.step.observation.look, read_order).action
-        for one, truth in zip(plans, truths, strict=True)
+        planner_reward(planned.reply, truth, planned.step.observation.look, read_order).action
+        for planned, truth in zip(plans, truths, strict=True)
     ]
     right = [parameter_right(deed, truth, PROFILES[profile]) for deed, truth in zip(deeds, truths, strict=True)]
     verdict = Verdict(by="dataset", score=sum(right) / len(right))
     return tuple(
-        one.step.model_copy(
+        planned.step.model_copy(
             update={
-                "low": one.reply.strip(),
+                "low": planned.reply.strip(),
                 "action": DeedRecord.of(deed or Deed(kind="error", text="no action came of the plan")),
                 "box": None,
                 "outcome": None,
                 "verdict": verdict,
             }
         )
-        for one, deed in zip(plans, deeds, strict=True)
+        for planned, deed in zip(plans, deeds, strict=True)
     )

@@ -107,8 +107,8 @@ def _reinforce(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: A
     worth = [paid(item, [sample.text for sample in group]) for item, group in zip(items, groups, strict=True)]
     rewards = shuffled(worth, source) if stage.shuffle else worth
     gains = [advantages(group) for group in rewards]
-    kept = [RULES[stage.rule](group) for group in rewards]
-    places = refilled(kept, source)
+    is_kept = [RULES[stage.rule](group) for group in rewards]
+    places = refilled(is_kept, source)
     optimizer.zero_grad()
     losses = []
     for place in places:
@@ -120,7 +120,7 @@ def _reinforce(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: A
     if losses:
         optimizer.step()
     earned = fmean(reward for group in worth for reward in group)
-    return Progress(loss=fmean(losses) if losses else 0.0, reward=earned, kept=sum(kept) / len(kept))
+    return Progress(loss=fmean(losses) if losses else 0.0, reward=earned, kept=sum(is_kept) / len(is_kept))
 
 
 def _sampled(policy: Policy, stage: Stage, items: Sequence[Item], source: random.Random) -> list[list[Sample]]:
@@ -132,7 +132,7 @@ def _sampled(policy: Policy, stage: Stage, items: Sequence[Item], source: random
         temperature=stage.temperature,
         seed=source.randrange(2**31),
     )
-    return [[_completed(policy, item, one) for one in group] for item, group in zip(items, groups, strict=True)]
+    return [[_completed(policy, item, sample) for sample in group] for item, group in zip(items, groups, strict=True)]
 
 
 def _completed(policy: Policy, item: Item, found: Sample) -> Sample:
@@ -156,16 +156,18 @@ def clipped_loss(
     import torch
 
     answers = [(*sample.ids, *sample.behind) for sample in group]
-    asked = [messages] * len(answers)
-    now = policy.logprobs(stage.role, asked, answers)
+    prompts = [messages] * len(answers)
+    now = policy.logprobs(stage.role, prompts, answers)
     before, width = now.detach(), now.shape[1]
-    own = [[place < len(sample.ids) for place in range(width)] for sample in group]
-    mask = torch.tensor(own, device=now.device).float()
-    gain = torch.tensor([spread_over(row, each) for row, each in zip(own, gains, strict=True)], device=now.device)
+    own_tokens = [[place < len(sample.ids) for place in range(width)] for sample in group]
+    mask = torch.tensor(own_tokens, device=now.device).float()
+    gain = torch.tensor(
+        [spread_over(row, each) for row, each in zip(own_tokens, gains, strict=True)], device=now.device
+    )
     ratio = torch.exp(now - before)
     surrogate = torch.minimum(ratio * gain, torch.clamp(ratio, 1 - stage.clip, 1 + stage.clip) * gain)
     if stage.kl:
         with torch.no_grad():
-            anchor = policy.logprobs(None, asked, answers)
+            anchor = policy.logprobs(None, prompts, answers)
         surrogate = surrogate - stage.kl * (torch.exp(anchor - now) - 1 - (anchor - now))
     return -((surrogate * mask).sum(dim=1) / mask.sum(dim=1)).mean()

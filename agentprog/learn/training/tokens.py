@@ -26,7 +26,7 @@ class Tokens(Protocol):
         ...
 
     def prompt(self, messages: Sequence[Message]) -> list[int]: ...
-    def pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
+    def pictures(self, prompts: Sequence[Sequence[Message]]) -> dict[str, Any]:
         """The model's inputs besides the tokens of these prompts: their pictures, in order."""
         ...
 
@@ -43,9 +43,9 @@ class ChatTokens:
         self._tokenizer = tokenizer
         self.end = int(tokenizer.eos_token_id)
 
-    def pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
+    def pictures(self, prompts: Sequence[Sequence[Message]]) -> dict[str, Any]:
         """Empty: the model reads text alone."""
-        del asked
+        del prompts
         return {}
 
     def prompt(self, messages: Sequence[Message]) -> list[int]:
@@ -80,13 +80,13 @@ class SeeingTokens:
     def prompt(self, messages: Sequence[Message]) -> list[int]:
         return [int(token) for token in self._read(messages)["input_ids"][0]]
 
-    def pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
+    def pictures(self, prompts: Sequence[Sequence[Message]]) -> dict[str, Any]:
         """One row per picture of all prompts, as models like Llava and Qwen take them."""
         import torch
 
-        read = [self._read(messages) for messages in asked if _seen(messages)]
+        read = [self._read(messages) for messages in prompts if _seen(messages)]
         names = [name for name, value in read[0].items() if name not in _BY_TOKEN] if read else []
-        return {name: torch.cat([one[name] for one in read]) for name in names}
+        return {name: torch.cat([inputs[name] for inputs in read]) for name in names}
 
     def answer(self, text: str) -> list[int]:
         return self._words.answer(text)

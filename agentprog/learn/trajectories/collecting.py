@@ -35,7 +35,7 @@ def jobs_for(
 def steps_of_results(results: Iterable[Result], folder: Path, *, pictures: Path | None) -> tuple[Step, ...]:
     """The steps of all episodes that left a run, in the order of their keys."""
     found: list[Step] = []
-    for result in sorted(results, key=lambda one: one.key):
+    for result in sorted(results, key=lambda result_of_job: result_of_job.key):
         if result.error or not result.run:
             continue
         verdict = Verdict(by="storage", score=result.score, wrong=result.wrong)

@@ -40,7 +40,7 @@ def _ces(step: Step, source: str, prompt: Iterable[Message]) -> Row:
 def swirl_rows(step: Step) -> list[Row]:
     """A row for the Navigator and one for the Interactor, which has the step's own low-level instruction."""
     look = step.observation.look
-    asked = {
+    prompts = {
         "navigator": navigator_prompt(step.instruction, step.history, look),
         "interactor": interactor_prompt(step.low or step.instruction, look),
     }
@@ -53,7 +53,7 @@ def swirl_rows(step: Step) -> list[Row]:
             "reward_model": {"style": "rule", "ground_truth": write_call(step.action.deed)},
             "extra_info": {**_extra(step), "low_level_instruction": step.low},
         }
-        for role, prompt in asked.items()
+        for role, prompt in prompts.items()
     ]
 
 

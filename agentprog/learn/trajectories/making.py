@@ -28,9 +28,9 @@ def state_after(history: Sequence[str]) -> str:
     """The state of a task after these actions, by rule; a State Tracker is warmed up with it."""
     if not history:
         return FIRST_STATE
-    kept = history[-_LAST:]
-    more = f"{len(history) - len(kept)} earlier actions; " if len(history) > len(kept) else ""
-    return f"Done so far: {more}{'; '.join(kept)}."
+    latest = history[-_LAST:]
+    more = f"{len(history) - len(latest)} earlier actions; " if len(history) > len(latest) else ""
+    return f"Done so far: {more}{'; '.join(latest)}."
 
 
 def order_of(deed: Deed, look: Look) -> str:

@@ -25,15 +25,15 @@ def split(steps: Iterable[Step], *, by: By, share: float = 0.2, seed: int = 0) -
     An episode with several apps counts for its main app. Raises UsageError if there are fewer than two apps or
     tasks.
     """
-    kept = tuple(steps)
-    groups = sorted({_group(step, by) for step in kept}, key=lambda name: _rank(name, seed))
+    all_steps = tuple(steps)
+    groups = sorted({_group(step, by) for step in all_steps}, key=lambda name: _rank(name, seed))
     if len(groups) < 2:
         raise UsageError(f"there are fewer than two {by}s, so nothing can be held out", hint="Collect more.")
     count = min(len(groups) - 1, max(1, round(share * len(groups))))
-    held = set(groups[:count])
+    held_groups = set(groups[:count])
     return Split(
-        train=tuple(step for step in kept if _group(step, by) not in held),
-        held=tuple(step for step in kept if _group(step, by) in held),
+        train=tuple(step for step in all_steps if _group(step, by) not in held_groups),
+        held=tuple(step for step in all_steps if _group(step, by) in held_groups),
     )
 
 

@@ -102,20 +102,20 @@ class _Completion(Lenient):
     error: Any = None
 
 
-def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
+def read(raw: str, *, service: str, seconds: float, stop: Sequence[str]) -> ModelReply:
     """The reply in a response's body. Raises Refused for an error in it, ModelRejected if the model declines, and
     ModelReplyInvalid for anything else."""
-    completion = _parsed(raw, who)
+    completion = _parsed(raw, service)
     if not completion.choices:
         if completion.choices is None:
-            raise garbage(who, raw)
-        raise ModelReplyInvalid(f"{who} answered without a choice", evidence=raw[:_SHOWN])
+            raise garbage(service, raw)
+        raise ModelReplyInvalid(f"{service} answered without a choice", evidence=raw[:_SHOWN])
     choice = completion.choices[0]
     usage = completion.usage.usage(seconds) if completion.usage else Usage(seconds=seconds)
-    return _reply(choice.message, choice.finish_reason, usage, raw, who=who, stop=stop)
+    return _reply(choice.message, choice.finish_reason, usage, raw, service=service, stop=stop)
 
 
-def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply | None:
+def read_stream(events: Iterable[str], *, service: str, seconds: float, stop: Sequence[str]) -> ModelReply | None:
     """The reply in the events of a stream; None if it broke off before its end."""
     text, refusal, finish, ended = "", "", None, False
     spent: Spent | None = None
@@ -123,7 +123,7 @@ def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequen
         if data.strip() == DONE:
             ended = True
             break
-        chunk = _parsed(data, who)
+        chunk = _parsed(data, service)
         spent = chunk.usage or (chunk.x_groq.usage if chunk.x_groq else None) or spent
         for part in (chunk.choices or [])[:1]:
             text += part.delta.content or ""
@@ -133,32 +133,34 @@ def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequen
     if finish is None and not (ended and text):
         return None
     usage = spent.usage(seconds) if spent else Usage(seconds=seconds)
-    return _reply(_Answer(content=text, refusal=refusal or None), finish, usage, text, who=who, stop=stop)
+    return _reply(_Answer(content=text, refusal=refusal or None), finish, usage, text, service=service, stop=stop)
 
 
-def garbage(who: str, raw: str) -> ModelReplyInvalid:
+def garbage(service: str, raw: str) -> ModelReplyInvalid:
     """The error for a body that is not an answer of this API."""
     return ModelReplyInvalid(
-        f"{who} did not answer with a chat completion",
+        f"{service} did not answer with a chat completion",
         hint="Does the base URL end in /v1, and does it speak the Chat Completions API?",
         evidence=raw[:_SHOWN],
     )
 
 
-def _parsed(raw: str, who: str) -> _Completion:
+def _parsed(raw: str, service: str) -> _Completion:
     try:
         found = _Completion.model_validate_json(raw)
     except ValidationError as exc:
-        raise garbage(who, raw) from exc
+        raise garbage(service, raw) from exc
     error = found.error or next((choice.error for choice in found.choices or () if choice.error), None)
     if error is not None:
         raise Refused(read_refusal(None, {}, json.dumps({"error": error})))
     return found
 
 
-def _reply(answer: _Answer, reason: str | None, usage: Usage, raw: str, *, who: str, stop: Sequence[str]) -> ModelReply:
+def _reply(
+    answer: _Answer, reason: str | None, usage: Usage, raw: str, *, service: str, stop: Sequence[str]
+) -> ModelReply:
     if answer.refusal or reason == "content_filter":
-        raise ModelRejected(f"{who} declined to answer", evidence=answer.refusal or raw[:_SHOWN])
+        raise ModelRejected(f"{service} declined to answer", evidence=answer.refusal or raw[:_SHOWN])
     if reason in (_BUSY, "error"):
         raise Refused(read_refusal(None, {}, json.dumps({"error": {"code": 503, "message": f"finished: {reason}"}})))
     text, stopped = cut_at(answer.content or "", stop)

@@ -111,8 +111,8 @@ def effort_word(effort: Effort, known: Sequence[str]) -> str:
     if effort is Effort.LEAST:
         return known[0]
     ladder = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
-    wanted = ladder.index(effort)
-    above = [word for word in known if word in ladder and ladder.index(word) >= wanted]
+    rank = ladder.index(effort)
+    above = [word for word in known if word in ladder and ladder.index(word) >= rank]
     return above[0] if above else known[-1]
 
 
@@ -130,12 +130,12 @@ def is_strict(schema: Mapping[str, Any]) -> bool:
         return False
     inner = [*schema.get("anyOf", ()), *schema.get("properties", {}).values()]
     if schema.get("type") == "object":
-        named = set(schema.get("properties", {}))
-        if schema.get("additionalProperties") is not False or named != set(schema.get("required", [])):
+        properties = set(schema.get("properties", {}))
+        if schema.get("additionalProperties") is not False or properties != set(schema.get("required", [])):
             return False
     if schema.get("type") == "array":
         inner.append(schema.get("items", {}))
-    return all(isinstance(one, Mapping) and is_strict(one) for one in inner)
+    return all(isinstance(part, Mapping) and is_strict(part) for part in inner)
 
 
 def with_schema_words(messages: Sequence[Message], schema: Mapping[str, Any]) -> list[Message]:

@@ -127,10 +127,10 @@ def read(events: Iterable[str], *, id: str) -> ModelReply | None:
         for piece in _pieces(last, id):
             counts = piece.usage_metadata or counts
             feedback = piece.prompt_feedback or feedback
-            for one in (piece.candidates or [])[:1]:
-                parts = (one.content.parts or []) if one.content else []
+            for first_candidate in (piece.candidates or [])[:1]:
+                parts = (first_candidate.content.parts or []) if first_candidate.content else []
                 text += "".join(part.text or "" for part in parts if not part.thought)
-                candidate = one if one.finish_reason or candidate is None else candidate
+                candidate = first_candidate if first_candidate.finish_reason or candidate is None else candidate
     if candidate is None:
         if feedback is not None and feedback.block_reason:
             raise _declined(id, _word(feedback.block_reason, _BLOCKS), feedback.block_reason_message, last)

@@ -38,10 +38,10 @@ def body(model: str, request: ModelRequest, *, by_schema: bool, temperature: boo
             messages = with_schema_words(messages, request.schema)
     last = max((place for place, message in enumerate(messages) if message.stable), default=-1)
     parts = [(message.role, _parts(message, mark=place == last)) for place, message in enumerate(messages)]
-    system = [part for role, own in parts if role == "system" for part in own]
+    system = [part for role, own_parts in parts if role == "system" for part in own_parts]
     if system:
         sent["system"] = system
-    sent["messages"] = [{"role": role, "content": own} for role, own in parts if role != "system"]
+    sent["messages"] = [{"role": role, "content": own_parts} for role, own_parts in parts if role != "system"]
     if temperature:
         sent["temperature"] = min(1.0, request.temperature)
     if request.stop:

@@ -138,7 +138,7 @@ class OpenAIModel(RemoteModel):
             resource = self._client.chat.completions
             if "reasoning" in sent:  # OpenRouter's own field, unknown to the client
                 sent["extra_body"] = {"reasoning": sent.pop("reasoning")}
-        arguments: dict[str, Any] = {"who": self._host.name, "stop": request.stop, "seconds": 0.0}
+        arguments: dict[str, Any] = {"service": self._host.name, "stop": request.stop, "seconds": 0.0}
         with resource.with_streaming_response.create(**sent, timeout=left) as response:
             texts = within(response.iter_text(), end)
             if MEDIA_TYPE in response.headers.get("content-type", ""):
@@ -189,21 +189,23 @@ def first_dialect(url: str, name: str, api: Api | None, known: Family) -> Dialec
     )
 
 
-def _key(given: str | None, id: str, url: str, service: Service) -> str:
-    key = given or os.environ.get(service.key_variable, "")
+def _key(given_key: str | None, id: str, url: str, service: Service) -> str:
+    key = given_key or os.environ.get(service.key_variable, "")
     if key:
         return key
     if url == service.url:
-        other = f"; for a server of your own also {service.url_variable} or --base-url" if service.url_variable else ""
-        raise ModelNotConfigured(f"{id} needs an API key", hint=f"Set {service.key_variable}{other}.")
+        alternative = (
+            f"; for a server of your own also {service.url_variable} or --base-url" if service.url_variable else ""
+        )
+        raise ModelNotConfigured(f"{id} needs an API key", hint=f"Set {service.key_variable}{alternative}.")
     # Local servers need no key, but the client requires one.
     return "none"
 
 
-def _base_url(given: str | None, service: Service) -> str:
-    named = os.environ.get(service.url_variable, "") if service.url_variable else ""
-    url = (given or named or service.url).rstrip("/")
-    source = "--base-url" if given else service.url_variable
+def _base_url(given_url: str | None, service: Service) -> str:
+    url_of_environment = os.environ.get(service.url_variable, "") if service.url_variable else ""
+    url = (given_url or url_of_environment or service.url).rstrip("/")
+    source = "--base-url" if given_url else service.url_variable
     for pasted in _PASTED:
         if url.endswith(pasted):
             hint = f"Cut it in {source}: {url.removesuffix(pasted)}"

@@ -76,8 +76,8 @@ def read_refusal(status: int | None, headers: Mapping[str, str], raw: str) -> Re
     objects = list(_objects(found))
     message = _message(objects) if objects else _prose(raw)
     number = status if status is not None and status >= 400 else _status_in(objects)
-    param = next((str(one["param"]) for one in objects if one.get("param")), _blamed(objects))
-    signs = [str(one[name]) for one in objects for name in _NAMED if isinstance(one.get(name), str | int)]
+    param = next((str(part["param"]) for part in objects if part.get("param")), _blamed(objects))
+    signs = [str(part[name]) for part in objects for name in _NAMED if isinstance(part.get(name), str | int)]
     after = retry_after(headers)
     if after is None:
         after = _retry_info(objects)
@@ -116,9 +116,9 @@ def _objects(found: Any, depth: int = 0) -> Iterator[Mapping[str, Any]]:
 def _message(objects: list[Mapping[str, Any]]) -> str:
     """The sentences of a refusal, the most general first, each once."""
     sentences: list[str] = []
-    for one in objects:
+    for part in objects:
         for name in ("message", "msg", "error", "detail", "raw"):
-            text = one.get(name)
+            text = part.get(name)
             if isinstance(text, str) and text.strip() and text not in sentences and _parsed(text) is None:
                 sentences.append(text)
     return ": ".join(sentences)
@@ -138,9 +138,9 @@ def _sentence(message: str) -> str:
 
 def _status_in(objects: list[Mapping[str, Any]]) -> int:
     """The status that an error inside a successful answer names, as with OpenRouter, Groq and Gemini."""
-    for one in objects:
+    for part in objects:
         for name in ("status_code", "code", "status"):
-            value = one.get(name)
+            value = part.get(name)
             if isinstance(value, int) and 400 <= value < 600:
                 return value
     return _INSIDE
@@ -148,8 +148,8 @@ def _status_in(objects: list[Mapping[str, Any]]) -> int:
 
 def _blamed(objects: list[Mapping[str, Any]]) -> str:
     """The parameter in which pydantic found an error."""
-    for one in objects:
-        place = one.get("loc")
+    for part in objects:
+        place = part.get("loc")
         if isinstance(place, list) and place:
             return str(place[-1])
     return ""
@@ -157,8 +157,8 @@ def _blamed(objects: list[Mapping[str, Any]]) -> str:
 
 def _retry_info(objects: list[Mapping[str, Any]]) -> float | None:
     """The seconds of a RetryInfo detail, such as "17s"."""
-    for one in objects:
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)s", str(one.get("retryDelay", "")))
+    for part in objects:
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)s", str(part.get("retryDelay", "")))
         if found:
             return float(found.group(1))
     return None

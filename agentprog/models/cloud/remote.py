@@ -146,9 +146,9 @@ class RemoteModel(ABC):
         """True if the request was changed after this refusal and can be sent again."""
 
 
-def key_of(id: str, given: str | None, variables: tuple[str, ...]) -> str:
+def key_of(id: str, given_key: str | None, variables: tuple[str, ...]) -> str:
     """The given key, or the first in the environment's `variables`. Raises ModelNotConfigured if there is none."""
-    for key in (given, *(os.environ.get(name) for name in variables)):
+    for key in (given_key, *(os.environ.get(name) for name in variables)):
         if key:
             return key
     raise ModelNotConfigured(f"{id} needs an API key", hint=f"Set {variables[0]}.")

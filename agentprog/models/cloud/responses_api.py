@@ -91,17 +91,17 @@ class _Event(Lenient):
     error: Any = None
 
 
-def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
+def read(raw: str, *, service: str, seconds: float, stop: Sequence[str]) -> ModelReply:
     """The reply in a response's body. Raises Refused for an error in it, ModelRejected if the model declines, and
     ModelReplyInvalid for anything else."""
     try:
         response = _Response.model_validate_json(raw)
     except ValidationError as exc:
-        raise garbage(who, raw) from exc
-    return _reply(response, raw, who=who, seconds=seconds, stop=stop)
+        raise garbage(service, raw) from exc
+    return _reply(response, raw, service=service, seconds=seconds, stop=stop)
 
 
-def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply | None:
+def read_stream(events: Iterable[str], *, service: str, seconds: float, stop: Sequence[str]) -> ModelReply | None:
     """The reply in the events of a stream, whose last event holds the whole reply; None if it broke off before."""
     for data in events:
         if data.strip() == DONE:
@@ -110,35 +110,35 @@ def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequen
             event = _Event.model_validate_json(data)
             response = _Response.model_validate(event.response) if event.type in _ENDS else None
         except ValidationError as exc:
-            raise garbage(who, data) from exc
+            raise garbage(service, data) from exc
         if event.type == "error":
             raise Refused(read_refusal(None, {}, data))
         if response is not None:
-            return _reply(response, data, who=who, seconds=seconds, stop=stop)
+            return _reply(response, data, service=service, seconds=seconds, stop=stop)
     return None
 
 
-def garbage(who: str, raw: str) -> ModelReplyInvalid:
+def garbage(service: str, raw: str) -> ModelReplyInvalid:
     """The error for a body that is not an answer of this API."""
     return ModelReplyInvalid(
-        f"{who} did not answer with a response of the Responses API",
+        f"{service} did not answer with a response of the Responses API",
         hint='Does the base URL end in /v1? A server without this API is asked with api = "chat".',
         evidence=raw[:_SHOWN],
     )
 
 
-def _reply(response: _Response, raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
+def _reply(response: _Response, raw: str, *, service: str, seconds: float, stop: Sequence[str]) -> ModelReply:
     if response.error or response.status == "failed":
         raise Refused(read_refusal(None, {}, json.dumps({"error": response.error or {"code": "server_error"}})))
     if response.output is None:
-        raise garbage(who, raw)
+        raise garbage(service, raw)
     if response.status in _UNDONE:
-        raise ModelReplyInvalid(f"{who} has not finished its answer ({response.status})", evidence=raw[:_SHOWN])
+        raise ModelReplyInvalid(f"{service} has not finished its answer ({response.status})", evidence=raw[:_SHOWN])
     parts = [part for output in response.output if output.type == "message" for part in output.content or ()]
     reason = response.incomplete_details.reason if response.incomplete_details else None
     refusal = "".join(part.refusal for part in parts)
     if refusal or reason == "content_filter":
-        raise ModelRejected(f"{who} declined to answer", evidence=refusal or raw[:_SHOWN])
+        raise ModelRejected(f"{service} declined to answer", evidence=refusal or raw[:_SHOWN])
     text, stopped = cut_at("".join(part.text for part in parts if part.type == "output_text"), stop)
     finish: Literal["stop", "length", "cut"] = "stop"
     if response.status == "incomplete" and not stopped:

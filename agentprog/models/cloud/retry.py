@@ -107,7 +107,7 @@ def _pause(tried: int, after: float | None, draws: random.Random) -> float:
 
 def _given_up(error: ModelError, tried: int, spent: float, after: float | None) -> ModelError:
     tries = "once" if tried == 1 else f"{tried} times"
-    asked = f"; it asks to wait {after:.0f} s" if after else ""
+    wait_note = f"; it asks to wait {after:.0f} s" if after else ""
     return type(error)(
-        f"{error.message} (tried {tries} in {spent:.0f} s{asked})", hint=error.hint, evidence=error.evidence
+        f"{error.message} (tried {tries} in {spent:.0f} s{wait_note})", hint=error.hint, evidence=error.evidence
     )

@@ -237,21 +237,21 @@ class Engine:
             raise Refused("context", f"the prompt has {len(tokens)} tokens, the model's context {self._native.context}")
         slot = self._slots.take(key)
         self._borrow(slot, tokens)
-        kept = min(common_prefix(slot.tokens, tokens), len(tokens) - 1)
-        self._trim(slot, kept)
+        reused = min(common_prefix(slot.tokens, tokens), len(tokens) - 1)
+        self._trim(slot, reused)
         new = self._recall(slot, tokens[:stable])
-        kept = len(slot.tokens)
+        reused = len(slot.tokens)
         rows: list[Logits] = []
         while len(slot.tokens) < len(tokens):
             start = len(slot.tokens)
-            progress(start - kept, len(tokens) - kept)
+            progress(start - reused, len(tokens) - reused)
             final = len(tokens) - 1
             part = tokens[start : min(start + BATCH, stable if new and start < stable else len(tokens))]
             rows = self._decode([BatchToken(t, i, (slot.seq,), i == final) for i, t in enumerate(part, start)], slot)
             slot.tokens.extend(part)
             if new and len(slot.tokens) == stable:
                 self._keep(slot)
-        return slot, rows[0], kept
+        return slot, rows[0], reused
 
     def _recall(self, slot: Slot, beginning: list[int]) -> bool:
         """Fills the slot with a prompt's beginning from disk. True if the beginning is new and worth saving."""
@@ -271,17 +271,17 @@ class Engine:
 
     def _borrow(self, slot: Slot, tokens: Sequence[int]) -> None:
         """Copies another slot's beginning if it matches these tokens better than the slot's own."""
-        other, length = self._slots.longest(tokens)
+        lender, length = self._slots.longest(tokens)
         if (
-            other is None
-            or other is slot
+            lender is None
+            or lender is slot
             or length <= common_prefix(slot.tokens, tokens)
             or not self._native.rewindable
         ):
             return
         self._trim(slot, 0)
-        self._native.share(other.seq, slot.seq, length)
-        slot.tokens = other.tokens[:length]
+        self._native.share(lender.seq, slot.seq, length)
+        slot.tokens = lender.tokens[:length]
 
     def _trim(self, slot: Slot, length: int) -> None:
         if length < len(slot.tokens):

@@ -203,11 +203,11 @@ class Grammar:
 
     def allowed(self, tokens: Iterable[int]) -> list[int]:
         """The given tokens that may come next, in their order."""
-        wanted = list(tokens)
-        data = (lib.llama_token_data * len(wanted))()
-        for place, token in enumerate(wanted):
+        candidates = list(tokens)
+        data = (lib.llama_token_data * len(candidates))()
+        for place, token in enumerate(candidates):
             data[place].id = lib.llama_token(token)
-        array = lib.llama_token_data_array(data=data, size=len(wanted), selected=-1, sorted=False)
+        array = lib.llama_token_data_array(data=data, size=len(candidates), selected=-1, sorted=False)
         lib.llama_sampler_apply(self._pointer, ctypes.byref(array))
         # The sampler marks a refused token with minus infinity.
         return [int(item.id) for item in data if item.logit == 0.0]
@@ -241,6 +241,6 @@ def _adapt(model: Any, ctx: Any, path: Path) -> None:
     adapter = lib.llama_adapter_lora_init(model, str(path).encode())
     if not adapter:
         raise LoadError(f"llama.cpp cannot read {path.name} as an adapter of this model")
-    one, whole = (lib.llama_adapter_lora_p_ctypes * 1)(adapter), (ctypes.c_float * 1)(1.0)
-    if lib.llama_set_adapters_lora(ctx, one, 1, whole) != 0:
+    adapters, whole = (lib.llama_adapter_lora_p_ctypes * 1)(adapter), (ctypes.c_float * 1)(1.0)
+    if lib.llama_set_adapters_lora(ctx, adapters, 1, whole) != 0:
         raise LoadError(f"the adapter {path.name} does not fit this model")

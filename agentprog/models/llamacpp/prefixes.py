@@ -63,8 +63,8 @@ class PrefixStore:
             return
 
     def _path(self, tokens: Sequence[int]) -> Path:
-        named = hashlib.sha256(f"{self._maker}\n{','.join(map(str, tokens))}".encode())
-        return self._folder / f"{named.hexdigest()[:32]}{_SUFFIX}"
+        digest = hashlib.sha256(f"{self._maker}\n{','.join(map(str, tokens))}".encode())
+        return self._folder / f"{digest.hexdigest()[:32]}{_SUFFIX}"
 
     def _prune(self) -> None:
         """Removes the oldest files; another process may remove them at the same time."""

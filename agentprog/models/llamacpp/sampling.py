@@ -25,8 +25,8 @@ def log_probability(logits: npt.NDArray[np.float32], tokens: list[int], *, among
     """Log-probabilities of some tokens under one row; `among` is the weight of normalising over these tokens alone."""
     if among:
         all_tokens = log_probability(logits, tokens) if among < 1 else [0.0] * len(tokens)
-        these = log_probability(logits[tokens], list(range(len(tokens))))
-        return [(1 - among) * a + among * b for a, b in zip(all_tokens, these, strict=True)]
+        among_these = log_probability(logits[tokens], list(range(len(tokens))))
+        return [(1 - among) * a + among * b for a, b in zip(all_tokens, among_these, strict=True)]
     top = float(logits.max())
     total = float(np.exp(logits - np.float32(top)).sum(dtype=np.float64))
     scale = top + float(np.log(total))

@@ -53,8 +53,8 @@ class SlotTable:
 
     def surrender(self, *, but: Slot) -> Slot | None:
         """The longest unused slot with tokens, except `but`; the caller empties it to make room."""
-        others = [slot for slot in self._held.values() if slot is not but and slot.tokens]
-        return min(others, key=lambda slot: slot.used, default=None)
+        candidates = [slot for slot in self._held.values() if slot is not but and slot.tokens]
+        return min(candidates, key=lambda slot: slot.used, default=None)
 
     def _oldest_key(self) -> str:
         return min(self._held, key=lambda key: self._held[key].used)

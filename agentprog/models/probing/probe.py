@@ -88,7 +88,7 @@ def probe(model: Model, *, seconds: float = SECONDS, progress: ProbeProgress | N
 def _grade(
     skill: Skill, method: str, questions: Sequence[_Question], *, end: float, progress: ProbeProgress | None
 ) -> SkillResult:
-    right = asked = invalid = 0
+    right = tried = invalid = 0
     misses: list[str] = []
     for question in questions:
         if time.monotonic() >= end:
@@ -97,42 +97,42 @@ def _grade(
             hit, answer = question.ask()
         except ModelReplyInvalid as exc:
             # If no answer comes from a model, nothing can be known about its skills.
-            if invalid == asked and asked + 1 == _IN_VAIN:
+            if invalid == tried and tried + 1 == _IN_VAIN:
                 raise
             invalid += 1
             hit, answer = False, exc.message.splitlines()[0]
-        asked, right = asked + 1, right + hit
+        tried, right = tried + 1, right + hit
         if not hit:
             misses.append(f"{question.label}: {answer}")
         if progress:
-            progress(skill, asked, len(questions))
-    return SkillResult(skill=skill, method=method, right=right, asked=asked, total=len(questions), misses=tuple(misses))
+            progress(skill, tried, len(questions))
+    return SkillResult(skill=skill, method=method, right=right, asked=tried, total=len(questions), misses=tuple(misses))
 
 
 def _grounding(model: Model, known: Cases) -> Iterator[_Question]:
     method = best_method(model.capabilities)
     for case in (case for case in known.grounding if case.quick):
-        yield _Question(label=case.step, ask=lambda one=case: _ground(model, known.grounding_prompt, one, method))  # type: ignore[misc]
+        yield _Question(label=case.step, ask=lambda item=case: _ground(model, known.grounding_prompt, item, method))  # type: ignore[misc]
 
 
 def _counter(model: Model, known: Cases) -> Iterator[_Question]:
     for case in known.counter:
         yield _Question(
             label=f"{case.step} / {case.action}",
-            ask=lambda one=case: _choose(  # type: ignore[misc]
+            ask=lambda item=case: _choose(  # type: ignore[misc]
                 model,
                 purpose="probe program counter",
                 prompt=known.counter_prompt,
-                question=f"Step: {one.step}\nLast action: {one.action}\nScreen: {one.screen}",
+                question=f"Step: {item.step}\nLast action: {item.action}\nScreen: {item.screen}",
                 options=VERDICTS,
-                answer=one.answer,
+                answer=item.answer,
             ),
         )
 
 
 def _format(model: Model, known: Cases) -> Iterator[_Question]:
     for case in known.format:
-        yield _Question(label=case.sentence, ask=lambda one=case: _object(model, known.format_prompt, one))  # type: ignore[misc]
+        yield _Question(label=case.sentence, ask=lambda item=case: _object(model, known.format_prompt, item))  # type: ignore[misc]
 
 
 def _ground(model: Model, prompt: Prompt, case: Grounding, method: Method) -> tuple[bool, str]:
@@ -161,10 +161,10 @@ def _choose(
         "required": ["answer"],
         "additionalProperties": False,
     }
-    wanted = schema if model.capabilities.schema else None
-    reply = model.complete(ModelRequest(messages=messages, purpose=purpose, schema=wanted, max_tokens=1024))
+    sent_schema = schema if model.capabilities.schema else None
+    reply = model.complete(ModelRequest(messages=messages, purpose=purpose, schema=sent_schema, max_tokens=1024))
     text = reply.text.strip()
-    picked = parsed(text).get("answer", "") if wanted else text.removeprefix("Answer:").strip()
+    picked = parsed(text).get("answer", "") if sent_schema else text.removeprefix("Answer:").strip()
     return picked == answer, str(picked)[:80]
 
 

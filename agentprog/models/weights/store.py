@@ -34,8 +34,12 @@ _WORDS: dict[Source, str] = {"hub": "its publisher's repository", "packages": "p
 
 def model_folder() -> Path:
     """The folder of weights: AGENTPROG_MODEL_DIR, or `agentprog/models` in the user's cache."""
-    named = os.environ.get(FOLDER_VARIABLE)
-    return Path(named).expanduser() if named else Path(platformdirs.user_cache_path("agentprog")) / "models"
+    folder_setting = os.environ.get(FOLDER_VARIABLE)
+    return (
+        Path(folder_setting).expanduser()
+        if folder_setting
+        else Path(platformdirs.user_cache_path("agentprog")) / "models"
+    )
 
 
 def find_weights(name: str, *, folder: Path | None = None) -> Path | None:
@@ -44,8 +48,8 @@ def find_weights(name: str, *, folder: Path | None = None) -> Path | None:
     It was verified after the download, so only its size is compared, if known.
     """
     if name.startswith(PREFIX):
-        there = repository_file(name, folder or model_folder())
-        return there if there.is_file() else None
+        weights = repository_file(name, folder or model_folder())
+        return weights if weights.is_file() else None
     model = entry(name)
     path = (folder or model_folder()) / model.file
     return path if _has_size(path, model.bytes) else None
@@ -68,21 +72,21 @@ def ensure_weights(
     if found is not None:
         return found
     model = repository_entry(name, place) if name.startswith(PREFIX) else entry(name)
-    tell = progress or _silent
+    report = progress or _silent
     _make(place)
     lock = filelock.FileLock(place / f".{model.file}.lock")
     try:
         lock.acquire(timeout=0)
     except filelock.Timeout:
-        tell("waiting", 0, model.bytes)
+        report("waiting", 0, model.bytes)
         lock.acquire()
     try:
-        return find_weights(name, folder=place) or _download(model, place, sources, tell)
+        return find_weights(name, folder=place) or _download(model, place, sources, report)
     finally:
         lock.release()
 
 
-def _download(model: WeightsEntry, place: Path, sources: Sequence[Source], tell: WeightsProgress) -> Path:
+def _download(model: WeightsEntry, place: Path, sources: Sequence[Source], report: WeightsProgress) -> Path:
     failures: list[ModelUnreachable] = []
     for source in sources:
         fetch = _fetcher(model, source)
@@ -91,8 +95,8 @@ def _download(model: WeightsEntry, place: Path, sources: Sequence[Source], tell:
         partial = place / f".{model.file}.{source}.part"
         _check_room(model, place, partial)
         try:
-            fetch(partial, lambda done: tell("downloading", done, model.bytes))
-            return _kept(model, place, partial, tell)
+            fetch(partial, lambda done: report("downloading", done, model.bytes))
+            return _kept(model, place, partial, report)
         except ModelUnreachable as exc:
             failures.append(exc)
         except OSError as exc:
@@ -125,9 +129,9 @@ def _check_room(model: WeightsEntry, place: Path, partial: Path) -> None:
         )
 
 
-def _kept(model: WeightsEntry, place: Path, partial: Path, tell: WeightsProgress) -> Path:
+def _kept(model: WeightsEntry, place: Path, partial: Path, report: WeightsProgress) -> Path:
     """Verifies the file and moves it into its place."""
-    tell("checking", model.bytes, model.bytes)
+    report("checking", model.bytes, model.bytes)
     _check_digest(model, partial)
     final = place / model.file
     partial.replace(final)

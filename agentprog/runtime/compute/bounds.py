@@ -62,10 +62,10 @@ class Bounds:
     @property
     def definition(self) -> str:
         """The code to run before any other."""
-        made = _MEASURE.format(
+        code = _MEASURE.format(
             name=self._name, parts=MOST_PARTS, levels=MOST_LEVELS, characters=MOST_CHARACTERS, bits=_MOST_BITS
         )
-        return f"{made}\nNone"
+        return f"{code}\nNone"
 
     def of(self, name: str) -> str:
         """Code that measures the value of a name."""

@@ -81,15 +81,15 @@ class CodeStore:
                 return None  # the folder has no file, or the file was not written by this class
         return self._known.get(key)
 
-    def keep(self, statement: str, forms: Mapping[str, str], program: str, made: StoredCode) -> None:
+    def keep(self, statement: str, forms: Mapping[str, str], program: str, returned: StoredCode) -> None:
         """Keep code that returned a value. Code that does not use each variable is kept for no other value: it may say
         the result as it was this time.
         """
-        if forms.keys() <= _names(made.code):
+        if forms.keys() <= _names(returned.code):
             key = self._key(statement, forms, program)
             known = self._known.get(key)
-            gives = known.gives if known is not None and known.code == made.code else ()
-            self._known[key] = StoredCode(code=made.code, gives=tuple(dict.fromkeys((*gives, *made.gives))))
+            gives = known.gives if known is not None and known.code == returned.code else ()
+            self._known[key] = StoredCode(code=returned.code, gives=tuple(dict.fromkeys((*gives, *returned.gives))))
 
     def drop(self, statement: str, forms: Mapping[str, str], program: str) -> None:
         """Delete code that failed, in memory and in the folder."""
@@ -99,13 +99,13 @@ class CodeStore:
         """At the end of the run: save the code it used if it ended well. Otherwise forget that code, since it may
         compute a wrong value. If the folder cannot be written, nothing is saved.
         """
-        for key, kept in list(self._known.items()):
+        for key, stored in list(self._known.items()):
             if not well:
                 self._forget(key)
             elif self._folder is not None:
                 with suppress(OSError):
                     self._folder.mkdir(parents=True, exist_ok=True)
-                    replace_plain(self._folder / f"{key}.py", kept.written().encode())
+                    replace_plain(self._folder / f"{key}.py", stored.written().encode())
 
     def _forget(self, key: str) -> None:
         self._known.pop(key, None)

@@ -15,8 +15,11 @@ from agentprog.runtime.compute.bounds import Bounds
 from agentprog.runtime.state.values import Image, Table, Value
 
 _SECONDS = 5.0
+"""Time limit of a snippet."""
 _MEMORY = 128 * 1024 * 1024
+"""Memory limit of a snippet, in bytes."""
 _GRACE = 2.0
+"""Seconds beyond the time limit after which the host ends the sandbox itself."""
 _MOST_CALLS = 200
 """Limit of calls to the host, after which the sandbox ends a snippet. The host may have a lower limit of its own."""
 _CODE = re.compile(r"<(?:function|class|module|built-in|bound method)\b.*>", re.S)

@@ -20,7 +20,7 @@ _LONGEST = 120
 _FRAMES = 5
 """Screens that a sliding window keeps: the paper's setting of UI-TARS."""
 _RECENT = 5
-"""How many recent moves a planner and its executor get besides the plan."""
+"""Number of recent moves in the prompts of a planner and its executor, beside the plan."""
 _MOST = 24_000
 """Lines kept; no model takes more."""
 

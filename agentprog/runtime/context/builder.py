@@ -115,7 +115,7 @@ class ContextBuilder:
         past = self.manager.past(record)
         lines = {section.name: self._fitted(section, sizes) for section in past.sections}
         told_goal, texts = self._long.prompt_text(goal, record.row, literals)
-        wanted = roles.Goal(
+        goal_of_step = roles.Goal(
             instruction=self._instruction(goal, sizes),
             program=self._program_text(record, sizes),
             line=record.row.line,
@@ -139,7 +139,7 @@ class ContextBuilder:
         skipped = self._skipped(tried.attempts, sizes) if past.moves else len(tried.attempts)
         self._record_context(record, "ground", sizes)
         return roles.StepContext(
-            goal=wanted,
+            goal=goal_of_step,
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
             tried=replace(tried, skipped=skipped),
             background=background,
@@ -263,8 +263,8 @@ class ContextBuilder:
 
     def _state(self, record: StepRecord, sizes: _Sizes, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """The run's own sections for a question other than the grounder's."""
-        made = {section.name: section for section in state_sections(self._kit, record)}
-        return {name: self._fitted(made[name], sizes) if name in made else () for name in names}
+        sections = {section.name: section for section in state_sections(self._kit, record)}
+        return {name: self._fitted(sections[name], sizes) if name in sections else () for name in names}
 
     def _screen(
         self,

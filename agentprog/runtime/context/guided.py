@@ -30,9 +30,8 @@ _FLAT = 24_000
 
 
 class ProgramGuided:
-    """The paper's context; each part can be switched off for an ablation.
-
-    Without the tree the prompt lists every statement so far in order, up to a budget of its own.
+    """The paper's context. An ablation can switch off each part. Without the tree the prompt lists every statement so
+    far in order, within its own budget.
     """
 
     name = "ours"
@@ -101,17 +100,17 @@ def state_sections(kit: Kit, record: StepRecord) -> tuple[Section, ...]:
 
 def variables(kit: Kit, record: StepRecord) -> Section:
     """Variables that the statement names first, then the others, newest first; the round of the innermost loop."""
-    named = {ref.name for ref in refs_of(record.row.node)}
+    mentioned = {ref.name for ref in refs_of(record.row.node)}
     every = list(kit.course.frame.scope)
-    every.sort(key=lambda variable: (variable.name not in named, -variable.line))
-    lines = [variable.preview(_NAMED if variable.name in named else _OTHER) for variable in every]
+    every.sort(key=lambda variable: (variable.name not in mentioned, -variable.line))
+    lines = [variable.preview(_NAMED if variable.name in mentioned else _OTHER) for variable in every]
     around = record.row.index if record.row.index in kit.course.frame.cursors else None
     loop = around if around is not None else kit.course.table.loop_around(record.row.index)
     cursor = kit.course.frame.cursors.get(loop) if loop is not None else None
     if cursor is not None and cursor.iteration:
         total = f" of {cursor.total}" if cursor.total is not None else ""
         lines.insert(
-            len(named & {variable.name for variable in every}), f"{{loop.iteration}} = {cursor.iteration}{total}"
+            len(mentioned & {variable.name for variable in every}), f"{{loop.iteration}} = {cursor.iteration}{total}"
         )
     return Section(name="variables", lines=tuple(lines), longest=2 * _LONGEST)
 

@@ -17,10 +17,10 @@ MOST = 120
 MOST_TO_READ = 500
 """Most elements in a prompt that reads data off the screen."""
 _LONGEST_TEXT = 1200
-"""Characters of one text of an element that prompts tell."""
+"""Most characters of one text of an element in a prompt."""
 _LONGEST_VALUE = 1000
 _SHORT = 4
-"""Characters; less is found by chance in anything."""
+"""Least characters of a value that is searched for: shorter ones occur by chance."""
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _CONTROLS = (Role.BUTTON, Role.TAB, Role.FIELD, Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.SPINNER, Role.SLIDER)
 _SHOWN = (Window.APP, Window.DIALOG)
@@ -41,16 +41,16 @@ def within(
     if total <= budget and len(shown) <= most:
         return screen, Fitted(lines=tuple(written.values()), tokens=total)
     room = budget - tokens.of(_note(len(shown), len(shown)) + "\n")
-    kept: set[int] = set()
+    included: set[int] = set()
     for element in _by_worth(shown, mentioned)[:most]:
         if costs[element.index] <= room:
-            kept.add(element.index)
+            included.add(element.index)
             room -= costs[element.index]
-    left_out = len(shown) - len(kept)
-    chosen = tuple(e for e in screen.elements if e.window not in _SHOWN or e.index in kept)
+    left_out = len(shown) - len(included)
+    chosen = tuple(e for e in screen.elements if e.window not in _SHOWN or e.index in included)
     issue = CaptureIssue(kind=CaptureKind.SHORTENED, detail=_note(left_out, len(shown)))
     lines = tuple(written[element.index] for element in chosen if element.window in _SHOWN)
-    cost = sum(costs[index] for index in kept)
+    cost = sum(costs[index] for index in included)
     return replace(screen, elements=chosen, issues=(*screen.issues, issue)), Fitted(
         lines=lines, tokens=cost, left_out=left_out
     )
@@ -71,8 +71,8 @@ def without_tools(screen: Screen) -> Screen:
     """The screen without the icons of its bars, whose names are for screen readers and not content of the page. If
     there is nothing else, they stay.
     """
-    kept = tuple(element for element in screen.elements if not _is_tool(element))
-    return replace(screen, elements=kept) if kept else screen
+    content = tuple(element for element in screen.elements if not _is_tool(element))
+    return replace(screen, elements=content) if content else screen
 
 
 def _is_tool(element: Element) -> bool:
@@ -89,15 +89,15 @@ def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Elemen
     values = [text[:_LONGEST_VALUE] for text in mentioned[:-1] if text.strip()]
     words = set(_WORD.findall(canon(mentioned[-1]))) if mentioned else set()
     texts = {element.index: _element_text(element) for element in shown}
-    named = {index for index, text in texts.items() if any(_names(text, value) for value in values)}
-    anchors = sorted({e.bounds.center[1] for e in shown if e.index in named} or {min(e.bounds.top for e in shown)})
+    indexes = {index for index, text in texts.items() if any(_names(text, value) for value in values)}
+    anchors = sorted({e.bounds.center[1] for e in shown if e.index in indexes} or {min(e.bounds.top for e in shown)})
     inside = {e.index for e in shown if e.container is not None}
 
     def worth(element: Element) -> tuple[int, int, int]:
         middle = element.bounds.center[1]
         at = bisect(anchors, middle)
         distance = min(abs(middle - anchor) for anchor in anchors[max(0, at - 1) : at + 1])
-        if element.index in named:
+        if element.index in indexes:
             rank = 0
         elif element.window is Window.DIALOG or element.focused or element.more_above or element.more_below:
             rank = 1

@@ -70,7 +70,7 @@ class Fitted:
 def fit(section: Section, budget: int, tokens: Tokens) -> Fitted:
     """As many lines as the budget allows, from the beginning or from the end; a line that is too long is cut."""
     longest = min(section.longest or budget, budget - 2)
-    kept: list[str] = []
+    fitting: list[str] = []
     room, shortened = budget, 0
     ordered = section.lines if section.keep == "first" else section.lines[::-1]
     for line in ordered:
@@ -80,8 +80,8 @@ def fit(section: Section, budget: int, tokens: Tokens) -> Fitted:
             break
         room -= cost
         shortened += cut is not line and cut != line
-        kept.append(cut)
-    lines = tuple(kept if section.keep == "first" else reversed(kept))
+        fitting.append(cut)
+    lines = tuple(fitting if section.keep == "first" else reversed(fitting))
     return Fitted(lines=lines, tokens=budget - room, left_out=len(section.lines) - len(lines), shortened=shortened)
 
 

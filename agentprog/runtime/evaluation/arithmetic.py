@@ -228,11 +228,11 @@ def _clock(value: Value) -> str:
     return time if ":" in time else ""
 
 
-def _moment(value: date, other: date) -> date:
+def _moment(value: date, compared_with: date) -> date:
     """Two moments made comparable: both as days if one has no time of day, both without time zones if one has none."""
-    if not isinstance(value, datetime) or not isinstance(other, datetime):
+    if not isinstance(value, datetime) or not isinstance(compared_with, datetime):
         return _day(value)
-    return value if (value.tzinfo is None) == (other.tzinfo is None) else value.replace(tzinfo=None)
+    return value if (value.tzinfo is None) == (compared_with.tzinfo is None) else value.replace(tzinfo=None)
 
 
 def order_key(items: Sequence[Value]) -> Callable[[Value], Any]:

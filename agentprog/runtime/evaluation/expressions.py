@@ -32,7 +32,7 @@ class World(Protocol):
         """Judge a condition in plain words on the current screen."""
         ...
 
-    def read(self, wanted: ast.Semantic) -> Known:
+    def read(self, reading: ast.Semantic) -> Known:
         """A value in plain words, read from the screen."""
         ...
 
@@ -46,7 +46,7 @@ class World(Protocol):
 
 
 class NoWorld:
-    """For expressions in the header, before there is anything to ask."""
+    """The world of expressions in the header, which run before the phone is opened: it has no values."""
 
     def lookup(self, ref: ast.Ref) -> Known:
         raise RunError(f"{ref} has no value in the header")
@@ -54,8 +54,8 @@ class NoWorld:
     def judge(self, question: ast.Semantic) -> Known:
         raise RunError(f"the header cannot ask: {question.text}")
 
-    def read(self, wanted: ast.Semantic) -> Known:
-        raise RunError(f"the header cannot read: {wanted.text}")
+    def read(self, reading: ast.Semantic) -> Known:
+        raise RunError(f"the header cannot read: {reading.text}")
 
     def compute(self, statement: ast.Compute) -> Known:
         raise RunError(f"the header cannot compute: {statement.text}")
@@ -233,11 +233,11 @@ def _of_object(value: Mapping[str, Value], key: str, whole: str) -> Value:
     return value[found]
 
 
-def _near_key(keys: Mapping[str, Value] | tuple[str, ...], wanted: str) -> str | None:
+def _near_key(keys: Mapping[str, Value] | tuple[str, ...], name: str) -> str | None:
     """The key itself, else a key that differs only in case, spaces and underscores."""
-    if wanted in keys:
-        return wanted
-    folded = keyed(wanted)
+    if name in keys:
+        return name
+    folded = keyed(name)
     return next((key for key in keys if keyed(key) == folded), None)
 
 

@@ -15,7 +15,7 @@ from agentprog.runtime.state.values import Table, Value, as_text
 
 _NUMBER = re.compile(r"(?<![\w.])[+#]?\d[\d.,:/\-]*\d(?!\w)|(?<![\w.])\d(?!\w)")
 _DIGITS = re.compile(r"[+#]?\d[\d.,:/\-]*")
-"""No number is longer than the longest of these."""
+"""A run of digits; a number is never longer than the longest run of its text."""
 _MOST_LITERALS = 24
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 _NAME = re.compile(r"(?<=[^\W\d_:,;] |[:,;] )[^\W\d_a-zß-ÿ][\w'’-]*(?: [^\W\d_a-zß-ÿ][\w'’-]*)*")
@@ -103,8 +103,8 @@ def _capitalised(text: str) -> list[str]:
 
 
 def _longest(texts: Iterable[str]) -> tuple[str, ...]:
-    kept = [text for text in texts if text.strip()]
-    return tuple(sorted(kept, key=len, reverse=True)[:_MOST_LITERALS])
+    nonempty = [text for text in texts if text.strip()]
+    return tuple(sorted(nonempty, key=len, reverse=True)[:_MOST_LITERALS])
 
 
 def _longest_digits(sentence: str) -> int:

@@ -52,35 +52,35 @@ class Store:
     def set(self, ref: ast.Ref, known: Known, row: Row, *, step: int) -> None:
         """Set a variable, or a part of it, to this value."""
         value, provenance = known.value, known.provenance
-        held = self.frame.scope.get(ref.name) if ref.path else None
+        old = self.frame.scope.get(ref.name) if ref.path else None
         if ref.path:
             path = tuple(self._key(part, row) for part in ref.path)
-            value = put(held.value if held is not None else None, path, value, whole=f"{{{ref.name}}}")
-            if held is not None:
-                provenance = least_trusted([held.provenance, provenance])
+            value = put(old.value if old is not None else None, path, value, whole=f"{{{ref.name}}}")
+            if old is not None:
+                provenance = least_trusted([old.provenance, provenance])
         self.define(ref.name, value, provenance, line=row.line, step=step)
-        if held is not None:
-            self._set_in_list(ref.name, held.value, Known(value, provenance), row, step=step)
+        if old is not None:
+            self._set_in_list(ref.name, old.value, Known(value, provenance), row, step=step)
 
     def _set_in_list(self, name: str, old: Value, new: Known, row: Row, *, step: int) -> None:
         """A loop's item with a new part: the list of the loop gets it too, if it is a variable and still has the item.
 
         Other loops over the same list, around this one, go on with the new item.
         """
-        rows = (self._table[index] for index in self._table.around(row))
-        loops = {one.index: one.node for one in rows if isinstance(one.node, ast.ForEach)}
-        at, loop = next(((index, one) for index, one in loops.items() if one.target.name == name), (0, None))
+        around = (self._table[index] for index in self._table.around(row))
+        loops = {outer.index: outer.node for outer in around if isinstance(outer.node, ast.ForEach)}
+        at, loop = next(((index, node) for index, node in loops.items() if node.target.name == name), (0, None))
         if loop is None or not isinstance(loop.items, ast.Ref):
             return
         whole = self.lookup(loop.items, row).value
         places = [place for place, item in enumerate(to_list(whole)) if _same(item, old)]
         if not places:
             return
-        own = self.frame.cursors[at].iteration - 1
-        key = own if own in places else places[0]
-        for index, other in loops.items():
-            if other is not loop and other.items == loop.items:
-                self._go_on_with(self.frame.cursors[index], other.target.name, key, old, new, row, step=step)
+        done = self.frame.cursors[at].iteration - 1
+        key = done if done in places else places[0]
+        for index, node in loops.items():
+            if node is not loop and node.items == loop.items:
+                self._go_on_with(self.frame.cursors[index], node.target.name, key, old, new, row, step=step)
         if isinstance(whole, Mapping):
             self._set_in_object(loop.items, old, new, row, step=step)
         else:
@@ -91,8 +91,8 @@ class Store:
         if at >= len(cursor.items) or not _same(cursor.items[at], old):
             return
         cursor.items[at] = new.value
-        held = self.frame.scope.get(name)
-        if at == cursor.iteration - 1 and held is not None and _same(held.value, old):
+        current = self.frame.scope.get(name)
+        if at == cursor.iteration - 1 and current is not None and _same(current.value, old):
             self.define(name, new.value, new.provenance, line=row.line, step=step)
 
     def _set_in_object(self, whole: ast.Ref, old: Value, new: Known, row: Row, *, step: int) -> None:
@@ -155,11 +155,11 @@ class Store:
         raise RunError(f"line {row.line}: a loop has no {part!r}", hint=hint, line=row.line)
 
 
-def _same(one: Value, other: Value) -> bool:
+def _same(first: Value, second: Value) -> bool:
     """True for equal values. A row of a table has all columns, so a part that holds nothing is as good as none."""
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return _filled(one) == _filled(other)
-    return bool(one == other)
+    if isinstance(first, Mapping) and isinstance(second, Mapping):
+        return _filled(first) == _filled(second)
+    return bool(first == second)
 
 
 def _filled(row: Mapping[str, Value]) -> dict[str, Value]:

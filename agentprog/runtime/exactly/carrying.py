@@ -31,7 +31,8 @@ _LATER, _DONE, _PAST = "behind", "done", "past"
 _KINDS: Mapping[str, type] = {"type": TypeText, "tap": Tap, "double tap": DoubleTap, "long press": LongPress}
 _TOUCHES = ("tap", "double tap", "long press")
 _LIFTS = (Risk.GRANT, Risk.AGREE)
-"""Classes of answers to a window in the way: an answer of these classes is not one of the remaining lines."""
+"""Effects of a button that answers a window in the way, such as a permission question. Such a touch is none of the
+remaining lines."""
 
 
 def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str, ...]) -> tuple[Operation, bool]:
@@ -56,16 +57,16 @@ def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str])
     """Run the lines, handing the step to the model at each line that fails its check, until it is done."""
     while True:
         found = lines.run()
-        if isinstance(found, StepDone) and (why := _unproven(step, lines, pursuit, found, before)):
-            found = SideExit(line=0, why=why)
+        if isinstance(found, StepDone) and (unproven := _unproven(step, lines, pursuit, found, before)):
+            found = SideExit(line=0, why=unproven)
         if isinstance(found, StepDone):
             return found
         lines.exits.append(found)
         step.session.emit(
             SideExited(at=0.0, step=step.record.step, line=found.line, why=found.why, source=lines.source)
         )
-        again = sum(not exit_.gap for exit_ in lines.exits) <= _MOST_EXITS
-        _hand_over(step, lines, pursuit, found, again=again)
+        may_return = sum(not exit_.gap for exit_ in lines.exits) <= _MOST_EXITS
+        _hand_over(step, lines, pursuit, found, may_return=may_return)
         done = until_done(step, pursuit)
         pursuit.handed = None
         if done is not None:
@@ -92,7 +93,7 @@ def _doubt(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
     return "" if found.proven else found.words or "nothing shows that the step is done"
 
 
-def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, again: bool) -> None:
+def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, may_return: bool) -> None:
     where = f"line {exit_.line}" if exit_.line else f"line {step.line}"
     if step.roles.grounder is None:
         only = step.options.recipes == "only"
@@ -104,7 +105,7 @@ def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, a
         )
     step.record.rises_to(Tier.SEMANTIC)
     pursuit.remarks.extend(_account(lines, exit_))
-    pursuit.handed = waiting = _Waiting(step, lines, pursuit, again=again and (exit_.gap or exit_.line > 0))
+    pursuit.handed = waiting = _Waiting(step, lines, pursuit, may_return=may_return and (exit_.gap or exit_.line > 0))
     waiting.foreseen()
 
 
@@ -127,14 +128,14 @@ class _Waiting:
     """The remaining lines while a model has the step. They resume at the failed line once that line would pass, or
     after it once the model has done it. They do not resume if the model has done another remaining line."""
 
-    def __init__(self, step: Step, lines: Lines, pursuit: Pursuit, *, again: bool) -> None:
+    def __init__(self, step: Step, lines: Lines, pursuit: Pursuit, *, may_return: bool) -> None:
         self._step, self._lines, self._pursuit = step, lines, pursuit
-        self._over = not again
+        self._over = not may_return
         self._move: Move | None = None
         self._touches = self._filled = self._fits = self._passes = False
         self._made = len(pursuit.done)
         self._led = step.replay is not None or self._holds_behind()
-        """True if the line after the failed one could have run before the model did anything."""
+        """True if the line after the failed one could run before the model made a move."""
 
     def foreseen(self) -> None:
         """Keep those further moves of the last answer that begin with the line now left to the model; the lines have
@@ -153,8 +154,8 @@ class _Waiting:
                 return
 
     def watch(self, move: Move) -> None:
-        """Record the coming move. Its target can be identified only on the screen of the move; for a move of an earlier
-        attempt that screen is gone, so the move counts as one of the remaining lines.
+        """Record the coming move. Its target can be identified only on the screen of the move. After a restart that
+        screen is gone, so the move counts as one of the remaining lines.
         """
         self._move = move
         self._touches = self._fits = self._passes = False
@@ -243,7 +244,7 @@ class _Waiting:
             label = aim(self._step, node, app=None)
         except Unclear:
             return False
-        target, other = getattr(action, "target", None), getattr(label, "target", None)
-        if isinstance(target, Element) and isinstance(other, Element):
-            return target.index == other.index
-        return target is None and other is None and (action == label or type(action) is type(label) is TypeText)
+        target, labelled = getattr(action, "target", None), getattr(label, "target", None)
+        if isinstance(target, Element) and isinstance(labelled, Element):
+            return target.index == labelled.index
+        return target is None and labelled is None and (action == label or type(action) is type(label) is TypeText)

@@ -42,15 +42,15 @@ def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False)
 def names_value(step: Step, target: ast.Template | ast.Target) -> bool:
     """True if a value of the step names the element or its row: a variable, or a text that the sentence contains."""
     texts = (target,) if isinstance(target, ast.Template) else (target.label, target.row)
-    given = [text for text in texts if text is not None]
+    nonempty = [text for text in texts if text is not None]
     node = step.row.node
     sentence = written(node) if isinstance(node, ast.Action | ast.Extract) else ()
     literals = {canon(value) for part in sentence for value in step.literals(part)}
-    return any(text.refs or canon(step.text(text)) in literals for text in given)
+    return any(text.refs or canon(step.text(text)) in literals for text in nonempty)
 
 
 def described(step: Step, target: ast.Template | ast.Target) -> Wanted:
-    """The description of an element, also of one that only has a name."""
+    """The words for an element in a message: its name, or its criteria."""
     description = description_of(step, target)
     return description if isinstance(description, Wanted) else Wanted(label=description)
 

@@ -85,7 +85,7 @@ class Lines:
         self.exits: list[SideExit] = []
         self.source: Source = EXACTLY if parts is None else "recipe"
         self._parts, self._values = parts or Parts(block=block, gaps=(), whole=True), values
-        self._results = [ref for ref in (node.capture, *(other.ref for other in node.also)) if ref is not None]
+        self._results = [ref for ref in (node.capture, *(extra.ref for extra in node.also)) if ref is not None]
         if parts is not None and not any(isinstance(line, ast.ReadElement) for line in statements(block)):
             self._results = []
         self._unread = list(self._results)
@@ -164,8 +164,8 @@ class Lines:
         target, move = getattr(action, "target", None), self._move(node)
         if isinstance(target, Element) and move is not None:
             screen = self._step.screen()
-            named = (meets(other, self._values, screen, touch=True) for other in move.aims if by_value(other))
-            if any(other is not None and other.index != target.index for other in named):
+            pointed_at = (meets(aim_, self._values, screen, touch=True) for aim_ in move.aims if by_value(aim_))
+            if any(aim_ is not None and aim_.index != target.index for aim_ in pointed_at):
                 raise Unclear("one value of the step names this element, and one another")
         return action
 
@@ -231,8 +231,8 @@ class Lines:
         step, move = self._step, self._move(node)
         if move is None:
             return step.holds(condition)
-        there = step.resolve("there", lambda: any(meets(one, self._values, step.screen()) for one in move.aims))
-        return bool(there) is not isinstance(condition, ast.Not)
+        is_shown = step.resolve("there", lambda: any(meets(aim, self._values, step.screen()) for aim in move.aims))
+        return bool(is_shown) is not isinstance(condition, ast.Not)
 
     def _move(self, node: ast.Line) -> Move | None:
         """The move of a recipe's line."""
@@ -243,10 +243,10 @@ class Lines:
         move = self._move(node)
         if move is None or move.was is None:
             return False
-        so = bool(self._step.resolve("already so", lambda: self._turned(node, move)))
-        if so:
+        already_so = bool(self._step.resolve("already so", lambda: self._turned(node, move)))
+        if already_so:
             self.done.append(self.written(node))
-        return so
+        return already_so
 
     def _turned(self, node: ast.DirectUI, move: Move) -> bool:
         action = self._in_time(lambda: self.aimed(node))
@@ -322,8 +322,8 @@ class Lines:
             if not nap(step, patience, _PAUSE):
                 return found
 
-    def _exit(self, why: str) -> _Exit:
-        return _Exit(self._step.resolve(_EXIT, lambda: why))
+    def _exit(self, reason: str) -> _Exit:
+        return _Exit(self._step.resolve(_EXIT, lambda: reason))
 
     def _told_later(self) -> bool:
         """True if the next line searches a text that shows whether this line has worked."""
@@ -403,11 +403,11 @@ class Lines:
         while True:
             target = description_of(step, node.target)
             found: Element | NoElement = find(step, target)
-            why = str(found) if isinstance(found, NoElement) else self._unread_because(node, target, found)
-            if isinstance(found, Element) and not why:
+            obstacle = str(found) if isinstance(found, NoElement) else self._unread_because(node, target, found)
+            if isinstance(found, Element) and not obstacle:
                 return {"text": shown_by(found) if self.source == EXACTLY else shown_alone(found)}
             if not nap(step, patience, _PAUSE):
-                return {"why": why}
+                return {"why": obstacle}
 
     def _unread_because(self, node: ast.ReadElement, target: Wanted | str, found: Element) -> str:
         """Why a line of a recipe may not read this element; empty if it may."""
@@ -417,7 +417,7 @@ class Lines:
         if move is None:
             return ""
         text = shown_alone(found)
-        others = (meets(one, self._values, screen, reads=True) for one in move.aims)
+        others_found = (meets(e, self._values, screen, reads=True) for e in move.aims)
         if not any(map(str.isalnum, text)):
             return "its element shows no letter and no number"
         if is_cut_off(text):
@@ -426,7 +426,7 @@ class Lines:
             return "another page is open"
         if last is not None and not last.done.attempt.changed and isinstance(last.done.attempt.action, _TOUCHES):
             return "the touch before it changed nothing"
-        differ = any(one is not None and self._part(one, node) != self._part(found, node) for one in others)
+        differ = any(e is not None and self._part(e, node) != self._part(found, node) for e in others_found)
         return "the elements that showed its value differ now" if differ else ""
 
     def _part(self, element: Element, node: ast.ReadElement) -> str | None:

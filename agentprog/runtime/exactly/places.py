@@ -1,4 +1,4 @@
-"""The exact lines of a step as a flat list, so that one number is a position in it."""
+"""The exact lines of a step as a flat list: a number is a position in it."""
 
 from __future__ import annotations
 

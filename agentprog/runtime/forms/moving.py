@@ -11,7 +11,7 @@ from agentprog.runtime.forms.sight import Way, number_of, text_of, way_of
 _MOST_REPEATS = 20
 _MOST_SWIPES = 5
 _SWIPED = 0.6
-"""The part of a view that one swipe moves."""
+"""Share of a view's height that one swipe moves."""
 
 
 class Moving(Group):

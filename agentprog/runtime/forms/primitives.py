@@ -42,12 +42,12 @@ def touches_for_prompt() -> list[str]:
         if group is not Touching:
             continue
         method = getattr(group, name)
-        taken = [
+        signature_parameters = [
             parameters
             for parameters in inspect.signature(method).parameters.values()
             if parameters.name not in ("self", "expect")
         ]
-        values = ", ".join(_parameter(parameter) for parameter in taken)
+        values = ", ".join(_parameter(parameter) for parameter in signature_parameters)
         text = f"mobile.{name}({values})" + (" -> str" if method.__annotations__["return"] == "str" else "")
         if method.__doc__:
             explained.append(f"{text}: {method.__doc__.splitlines()[0]}")
@@ -62,7 +62,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
 
 
 class EndOfSnippet(Denied):
-    """The snippet has used up its changes of the screen: somebody must look at the screen before the next action."""
+    """The snippet has used up its changes of the screen: the model must see the screen before the next action."""
 
 
 class Primitives:

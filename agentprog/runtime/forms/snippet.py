@@ -106,10 +106,11 @@ def _targets(node: python.stmt) -> list[str]:
 
 def _keep(step: Step, names: Mapping[str, Value]) -> None:
     """Keep the names as variables of the frame. Only the program sets its own variables."""
-    own = program_names(step)
+    of_program = program_names(step)
     for name, value in names.items():
-        held = step.course.frame.scope.get(name)
-        if name.casefold() in own or len(str(value)) > _LONGEST_VALUE or (held is not None and held.value == value):
+        old = step.course.frame.scope.get(name)
+        same = old is not None and old.value == value
+        if same or name.casefold() in of_program or len(str(value)) > _LONGEST_VALUE:
             continue
         step.course.store.define(name, value, Provenance.SCREEN, line=step.line, step=step.record.step)
 

@@ -34,7 +34,7 @@ _LOOP = "loop"
 
 @dataclass(frozen=True, slots=True)
 class _Unset:
-    """A variable whose value at a later place is not known yet. `coming`: the step now reads it."""
+    """A variable whose value is not known yet at a later place. `coming`: the current step reads it."""
 
     coming: bool = False
 
@@ -52,7 +52,7 @@ class _Place:
     back: _Place | None = None
     given: tuple[tuple[int, bool], ...] = ()
     loops: Mapping[int, Cursor | None] = field(default_factory=dict)
-    """The loops whose round the way there changes, by their rows; None for a loop that the way leaves."""
+    """The loops whose round the path changes, by their rows; None for a loop that the path leaves."""
 
 
 class _Ahead:
@@ -84,8 +84,8 @@ class _Ahead:
     def judge(self, question: ast.Semantic) -> Known:
         raise CoercionError(f"{question.text} is not known yet")
 
-    def read(self, wanted: ast.Semantic) -> Known:
-        raise CoercionError(f"{wanted.text} is not known yet")
+    def read(self, reading: ast.Semantic) -> Known:
+        raise CoercionError(f"{reading.text} is not known yet")
 
     def compute(self, statement: ast.Compute) -> Known:
         raise CoercionError(f"{statement.text} is not known yet")
@@ -106,8 +106,8 @@ def successors(step: Step, *, answered: bool) -> tuple[Successor, ...]:
     later: list[_Place] = []
     # The step's own result is not known yet; its variable may still hold the result of an earlier round.
     bound = {name: _Unset(coming=answered) for name in _changed(step.row.node)}
-    here = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=bound)
-    for place, successor in _steps(step, list(_to(step, here, step.row.after))):
+    start = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=bound)
+    for place, successor in _steps(step, list(_to(step, start, step.row.after))):
         if len(found) == _MOST:
             break
         known = found.get(successor.name, successor)
@@ -117,9 +117,9 @@ def successors(step: Step, *, answered: bool) -> tuple[Successor, ...]:
         done = replace(place, bound={**place.bound, **_changed(row.node)})
         later.extend(_to(step, done, row.after) if not place.given else ())
     for _place, successor in _steps(step, later):
-        same = found.get(successor.name)
-        name = successor.name if same is None else f"{successor.name} but one"
-        new = not successor.given and name not in found and (same is None or same.step != successor.step)
+        namesake = found.get(successor.name)
+        name = successor.name if namesake is None else f"{successor.name} but one"
+        new = not successor.given and name not in found and (namesake is None or namesake.step != successor.step)
         if new and sum(place.behind for place in found.values()) < _MOST_BEHIND:
             found[name] = replace(successor, name=name, behind=True)
     return tuple(found.values())
@@ -152,12 +152,12 @@ def _successor(step: Step, row: Row, place: _Place) -> Successor | None:
     except (AgentProgError, CoercionError):
         return None
     conditions = [_condition(step, index, place, holds=holds) for index, holds in place.given]
-    given = place.given if all(conditions) else ()
-    when = "; ".join(conditions) if given else ""
+    values = place.given if all(conditions) else ()
+    when = "; ".join(conditions) if values else ""
     name = f"{row.line}{_which(step, place)}"
     coming = list(dict.fromkeys(coming))
     return Successor(
-        name=name, line=row.line, step=goal, reads=reads, given=given, when=when, coming=coming[0] if coming else ""
+        name=name, line=row.line, step=goal, reads=reads, given=values, when=when, coming=coming[0] if coming else ""
     )
 
 
@@ -237,17 +237,17 @@ def _branches(step: Step, row: Row, place: _Place, body: int | None) -> Iterator
     if holds:
         return
     place = _judged(row, place, holds=False)
-    other = step.course.table[row.orelse] if row.orelse is not None else None
-    if other is None:
+    alternative = step.course.table[row.orelse] if row.orelse is not None else None
+    if alternative is None:
         yield from _to(step, place, row.after)
-    elif isinstance(other.node, ast.Otherwise):
-        yield from _to(step, place, other.body if other.body is not None else other.after)
+    elif isinstance(alternative.node, ast.Otherwise):
+        yield from _to(step, place, alternative.body if alternative.body is not None else alternative.after)
     else:
-        yield from _to(step, place, other.index)
+        yield from _to(step, place, alternative.index)
 
 
 def _holds(step: Step, row: Row, place: _Place) -> bool | None:
-    """The truth of an exact condition whose values are known by now; None if it has to be seen."""
+    """The truth of an exact condition; None if it depends on values that are not known yet, or on the screen."""
     condition = getattr(row.node, "condition", None)
     try:
         return bool(truth(condition, _Ahead(step, row, place)).value) if condition is not None else None
@@ -329,7 +329,7 @@ def _input(value: ast.Expr, kind: str, world: _Ahead) -> Any:
 def _changed(node: ast.Line) -> dict[str, Any]:
     """Variables that a statement sets; their new values are unknown before it runs."""
     refs = [getattr(node, name, None) for name in ("target", "capture", "source")]
-    refs += [other.ref for other in getattr(node, "also", ())]
+    refs += [extra.ref for extra in getattr(node, "also", ())]
     return {ref.name: _Unset() for ref in refs if isinstance(ref, ast.Ref)}
 
 
@@ -355,8 +355,8 @@ def _rounds(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
 
 
 def _cursor(step: Step, row: Row, place: _Place) -> Cursor:
-    """The progress of a loop at a place: that of its round, else that of a loop which has not begun. Rounds whose
-    number is not known yet have no total.
+    """The progress of a loop at a place: its round there, else the state of a loop that has not begun. A round without
+    a known number has no total.
     """
     running = step.course.frames[place.depth].cursors.get(row.index) if place.depth is not None else None
     cursor = place.loops.get(row.index, running) if row.index in place.loops else running

@@ -48,13 +48,13 @@ def _fill_again(step: Step) -> None:
         raise going_back(step, entry, "what earlier steps entered is lost")
 
 
-def going_back(step: Step, entry: int, why: str) -> Rewind:
+def going_back(step: Step, entry: int, reason: str) -> Rewind:
     """Record and return the exception that goes back to this row of the table."""
-    step.end("rewound", why)
+    step.end("rewound", reason)
     if step.replay is None:
         routine = f"go back to line {step.course.table[entry].line}"
-        step.session.emit(Recovering(at=0.0, step=step.record.step, gap=why, routine=routine))
-    return Rewind(entry, why)
+        step.session.emit(Recovering(at=0.0, step=step.record.step, gap=reason, routine=routine))
+    return Rewind(entry, reason)
 
 
 def _disturbed(pursuit: Pursuit, recovered: Recovered) -> None:

@@ -15,7 +15,7 @@ from agentprog.runtime.step import Step
 
 REWIND = "rewind"
 MOST_ASKED = 3
-"""Times in one step that a model is asked what to believe."""
+"""Most questions to a model about its beliefs in one step."""
 _TYPES = (ports.TypeText, ports.ClearText, ports.Wait)
 _DECLINES = "android:id/button2"
 
@@ -45,8 +45,8 @@ def predict(step: Step, move: Act, done: Done) -> tuple[str, ...]:
 
 def _changes_pages(done: Done) -> bool:
     """True if an action succeeded and may lead to another page; typing does not."""
-    came = done.shown if done.shown is not None else done.attempt.changed
-    return done.attempt.ok and came and not isinstance(done.attempt.action, _TYPES)
+    screen_changed = done.shown if done.shown is not None else done.attempt.changed
+    return done.attempt.ok and screen_changed and not isinstance(done.attempt.action, _TYPES)
 
 
 def _of_action(step: Step, action: ports.Action, screen: ports.Screen) -> None:
@@ -54,9 +54,9 @@ def _of_action(step: Step, action: ports.Action, screen: ports.Screen) -> None:
     beliefs = step.notes.beliefs
     match action:
         case ports.TypeText(text=text, target=ports.Element() as field, replace=True) if not field.password:
-            held = FieldValue(label=field.label, value=text, resource_id=field.resource_id)
+            predicate = FieldValue(label=field.label, value=text, resource_id=field.resource_id)
             statement = f'{field.descriptor} holds "{text}"'
-            beliefs.add(statement, screen=screen, lifetime=Lifetime.SCREEN, predicate=held, step=step.record.step)
+            beliefs.add(statement, screen=screen, lifetime=Lifetime.SCREEN, predicate=predicate, step=step.record.step)
         case ports.ClearText(target=ports.Element() as field):
             beliefs.supersede(FieldValue(label=field.label, value="", resource_id=field.resource_id))
         case ports.OpenApp() | ports.StopApp() | ports.PressKey(key="home"):

@@ -15,8 +15,8 @@ class Unclear(Exception):
     the name.
     """
 
-    def __init__(self, why: str, *, namesakes: bool = False) -> None:
-        super().__init__(why)
+    def __init__(self, reason: str, *, namesakes: bool = False) -> None:
+        super().__init__(reason)
         self.namesakes = namesakes
 
 

@@ -61,8 +61,8 @@ def belongs_elsewhere(step: Step, unmet: Sequence[str], value: str) -> bool:
     strange = tuple(name for name in unmet if not says(value, name))
     if not strange or step.options.dry_run:
         return False
-    named = ", ".join(f'"{name}"' for name in strange)
-    step.end("unverified", f"read where nothing tells of {named}: {value}"[:160])
+    quoted_names = ", ".join(f'"{name}"' for name in strange)
+    step.end("unverified", f"read where nothing tells of {quoted_names}: {value}"[:160])
     step.notes.ledger.unverifiable.append(step.line)
     return True
 

@@ -31,20 +31,20 @@ def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, receiver
     that ends reads a value itself; then the value of the answer is its own, and the sentence of the named step may
     have it.
     """
-    named = next((found for found in offered if done.then is not None and found.name == done.then.step), None)
-    if done.then is None or named is None:
+    next_step = next((found for found in offered if done.then is not None and found.name == done.then.step), None)
+    if done.then is None or next_step is None:
         return
-    if isinstance(done.then.act, StepDone) and (receiver is not None or not named.reads):
+    if isinstance(done.then.act, StepDone) and (receiver is not None or not next_step.reads):
         return
     value = as_text(receiver.known.value) if receiver is not None and receiver.known is not None else None
-    if named.coming and value is None:
+    if next_step.coming and value is None:
         return  # the moves have a value that did not count
     step.course.carried = Carried(
-        line=named.line,
-        step=_filled(named, value).step,
+        line=next_step.line,
+        step=_filled(next_step, value).step,
         screen=step.screen(),
         act=done.then.act,
-        given=named.given,
+        given=next_step.given,
         because=done.then.because,
         offered=tuple(_filled(action, value) for action in offered if not action.coming or value is not None),
     )

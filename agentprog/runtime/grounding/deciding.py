@@ -25,16 +25,16 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
         if not isinstance(move, Act | Code) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
             return move
     coming = step.course.carried
-    kept = carried(step, pursuit.goal) or several.led(pursuit, step.screen())
-    given: Move | None = None
-    if kept is not None and pursuit.unbegun:
-        several.begin(pursuit, kept)
-        given, pursuit.offered = kept, coming.offered if coming is not None else ()
+    recorded = carried(step, pursuit.goal) or several.led(pursuit, step.screen())
+    repeated: Move | None = None
+    if recorded is not None and pursuit.unbegun:
+        several.begin(pursuit, recorded)
+        repeated, pursuit.offered = recorded, coming.offered if coming is not None else ()
     else:
-        given = several.following(step, pursuit)
-    if given is not None:
-        step.session.emit(MoveDecided(at=0.0, step=step.record.step, node=node, move=to_data(given), carried=True))
-        return given
+        repeated = several.following(step, pursuit)
+    if repeated is not None:
+        step.session.emit(MoveDecided(at=0.0, step=step.record.step, node=node, move=to_data(repeated), carried=True))
+        return repeated
     step.session.cancel.check()
     settled(step, pursuit)
     context = _context(step, pursuit)

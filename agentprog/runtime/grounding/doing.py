@@ -81,10 +81,10 @@ def note(step: Step, pursuit: Pursuit, move: Act, done: Done, seen: Screen | Non
     if seen is None or done.unknown:
         pursuit.opaque = pursuit.opaque or "a part of it was done without a screen to check it"
     else:
-        came = attempt.ok and (attempt.changed or isinstance(attempt.action, TypeText))
-        taken = attempt.ok and isinstance(attempt.action, Tap)
+        succeeded = attempt.ok and (attempt.changed or isinstance(attempt.action, TypeText))
+        tapped = attempt.ok and isinstance(attempt.action, Tap)
         lasting = bool(done.risk and not done.refused) or commits(attempt.action, "" if done.refused else done.risk)
-        pursuit.made.append(Made(action=attempt.action, before=seen, came=came, lasting=lasting, taken=taken))
+        pursuit.made.append(Made(action=attempt.action, before=seen, came=succeeded, lasting=lasting, taken=tapped))
     pursuit.attempts.append(attempt)
     if is_effect(attempt.action) and attempt.ok and not done.dry:
         pursuit.effects += 1

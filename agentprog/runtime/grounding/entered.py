@@ -10,7 +10,7 @@ from agentprog.recipes.making import Made
 from agentprog.runtime.safety.committing import is_search
 
 
-def texts_kept(made: Sequence[Made], last: Screen) -> tuple[str, ...]:
+def texts_kept(actions: Sequence[Made], last: Screen) -> tuple[str, ...]:
     """The texts that were typed into a saved form, in order. `last`: the page after the last action.
 
     An action that removes the text's field from the screen saves the text, as Save does. Three actions save nothing: an
@@ -18,11 +18,11 @@ def texts_kept(made: Sequence[Made], last: Screen) -> tuple[str, ...]:
     leads to a page without fields (a search result, perhaps). If the field disappeared in another way, for the next
     page of a form, a later action has to save it. Tapping an element that shows the text opens an existing record.
     """
-    pages = [*(move.before for move in made[1:]), last]
-    moves = list(zip(made, pages, strict=True)) if made else []
+    pages = [*(move.before for move in actions[1:]), last]
+    moves = list(zip(actions, pages, strict=True)) if actions else []
     return tuple(
         move.action.text
-        for at, move in enumerate(made)
+        for at, move in enumerate(actions)
         if move.came
         and isinstance(move.action, TypeText)
         and not (isinstance(move.action.target, Element) and is_search(move.action.target))

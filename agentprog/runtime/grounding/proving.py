@@ -36,7 +36,7 @@ _PAUSE = 0.6
 """Seconds between two readings of the records."""
 _TOUCHES = ("tap", "double tap", "long press", "type", "clear")
 _FRESH = 0.5
-"""Seconds after which a screen is looked at again before it is to prove something."""
+"""Seconds. An older screen is read again before it proves something."""
 
 
 def begin(step: Step, pursuit: Pursuit) -> None:
@@ -190,7 +190,7 @@ def _is_confirmed(action: Action, risk: str) -> bool:
 def _arrived(pursuit: Pursuit) -> list[tuple[Action, str]]:
     """Actions of the step that certainly reached the app; a tap just before the app closed may not have."""
     attempts = pursuit.attempts[len(pursuit.attempts) - len(pursuit.done) :]
-    return [made for attempt, made in zip(attempts, pursuit.done, strict=True) if attempt.ok]
+    return [action for attempt, action in zip(attempts, pursuit.done, strict=True) if attempt.ok]
 
 
 def _forms_kept(done: Sequence[tuple[Action, str]]) -> tuple[frozenset[str], ...]:

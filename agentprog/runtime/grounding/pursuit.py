@@ -145,11 +145,11 @@ class Pursuit:
             hints.append(f"You have done this more than once on the same screen: {repeated[-1]}. Do something else.")
         return hints
 
-    def repeated(self, here: str) -> dict[str, int]:
+    def repeated(self, signature: str) -> dict[str, int]:
         """The moves made on this screen, with the number of times that each led to the same other screen."""
         found: dict[str, int] = {}
         for (before, words, _), count in self.ways.items():
-            if before == here:
+            if before == signature:
                 found[words] = max(count, found.get(words, 0))
         return found
 

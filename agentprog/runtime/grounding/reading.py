@@ -73,8 +73,8 @@ def read_value(
     pages.read(first)
     merged: Value = pages.single if pages.single is not None else _whole(pages.merger, pages.shape)
     if merged is None:
-        why = f" ({'; '.join(pages.refused)})" if pages.refused else ""
-        raise RunError(f"line {step.line}: no screen shows the value: {question}{why}", line=step.line)
+        refusals = f" ({'; '.join(pages.refused)})" if pages.refused else ""
+        raise RunError(f"line {step.line}: no screen shows the value: {question}{refusals}", line=step.line)
     step.record.detail = step.record.detail or as_text(merged)[:120]
     step.notes.ledger.reading()
     if pages.single is None:
@@ -115,7 +115,7 @@ class _Pages:
     def _taken(self, found: Found) -> bool:
         """Add the reading of one screen. True if the value is single, so that no further screen is needed."""
         self.doubts |= {doubt: True for doubt in _UNSEEN if found.get(doubt)}
-        self.refused += [why for why in found.get("refused", ()) if why not in self.refused]
+        self.refused += [refusal for refusal in found.get("refused", ()) if refusal not in self.refused]
         value = from_json(found["value"])
         if value is not None and not is_many(value, self.kind):
             self.single = value
@@ -192,13 +192,13 @@ def _judge_completeness(step: Step, pages: _Pages) -> None:
         remainder = f", {len(left)} rows left out ({rows})" if left else ""
         step.record.detail = f"{count}, to the end of the list{remainder}: {step.record.detail}"[:160]
         return
-    why = f"the end was not seen after {_MOST_SCREENS} screens"
+    reason = f"the end was not seen after {_MOST_SCREENS} screens"
     if pages.ended:
         alike = "rows that look alike cannot be counted exactly"
-        why = "rows between two screens may be missing" if merger.gaps else alike
-        why = f"the step needs all rows, and these were not read: {rows}" if left and whole else why
-        why = f"some of what was read does not count: {'; '.join(pages.refused)}" if pages.refused else why
-    _doubt(step, "incomplete", f"{count}, but {why}")
+        reason = "rows between two screens may be missing" if merger.gaps else alike
+        reason = f"the step needs all rows, and these were not read: {rows}" if left and whole else reason
+        reason = f"some of what was read does not count: {'; '.join(pages.refused)}" if pages.refused else reason
+    _doubt(step, "incomplete", f"{count}, but {reason}")
 
 
 def say_doubts(step: Step, read: str, found: Found) -> None:
@@ -213,9 +213,9 @@ def say_doubts(step: Step, read: str, found: Found) -> None:
             _doubt(step, "unverifiable", f"{reason}: {read}")
 
 
-def _doubt(step: Step, status: str, why: str) -> None:
+def _doubt(step: Step, status: str, reason: str) -> None:
     """Mark a value as doubtful: it cannot verify the run."""
-    step.end(status, why[:300])
+    step.end(status, reason[:300])
     if not step.options.dry_run:
         step.notes.ledger.unverifiable.append(step.line)
 

@@ -28,7 +28,7 @@ TURN = "turn back"
 _QUIET = (ports.TypeText, ports.ClearText, ports.Scroll, ports.Swipe, ports.Wait)
 """Actions that bring about no dialog of the system."""
 _LOSES = (RELAUNCH, BACK)
-"""Routines after which what was entered may be gone."""
+"""Routines that may lose the entered text."""
 
 
 @frozen
@@ -175,12 +175,12 @@ def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
         return None
     fields = {_name(element): element for element in last.before.elements if element.editable and not element.password}
     for element in screen.elements:
-        was = fields.get(_name(element))
-        if was is None or not element.editable or _name(element) == _name(action.target) or element.text == was.text:
+        old = fields.get(_name(element))
+        if old is None or not element.editable or _name(element) == _name(action.target) or element.text == old.text:
             continue
-        if action.text and _is_put_in(action.text, was.text, element.text):
+        if action.text and _is_put_in(action.text, old.text, element.text):
             mend: ports.Action = (
-                ports.TypeText(text=was.text, target=element) if was.text else ports.ClearText(target=element)
+                ports.TypeText(text=old.text, target=element) if old.text else ports.ClearText(target=element)
             )
             gap = f'"{action.text}" went into {element.descriptor}, which was not the target'
             return Gap(what=gap, routine=RESTORE, action=mend)
@@ -219,7 +219,7 @@ def steady(step: Step, words: str) -> bool:
 
 
 def disturbed(step: Step, words: str) -> bool:
-    """Recover before a judgement. True if something was put right, so the screen must be read again."""
+    """Recover before a judgement. True if a routine changed the screen, so that it must be read again."""
     before = step.record.recovered
     steady(step, words)
     return step.record.recovered > before

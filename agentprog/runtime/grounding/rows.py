@@ -16,7 +16,8 @@ from agentprog.runtime.evaluation.arithmetic import equal
 from agentprog.runtime.state.values import Value, as_text
 
 SCROLLED = 0.6
-"""The part of a list's height that one scroll moves, about: decides only between ways to fit that are equally good."""
+"""About the share of a list's height that one scroll moves. It only decides between equally good alignments of two
+pages."""
 _NEAR = 6
 """Pixels within which two places are the same."""
 _MOST_ANCHORS = 160
@@ -137,7 +138,7 @@ class Merger:
         self.doubts = 0
         """Pages of rows that look alike, where it is open how many of them are new."""
         self.gaps = 0
-        """Pages that had nothing in common with the one before: rows between them may be missing."""
+        """Number of pages without a common row with the page before: rows between them may be missing."""
         self._seen: list[tuple[Row, int | None]] = []
         """The rows of all pages, with the place of each page; None if unknown."""
         self._makes: set[str] = set()
@@ -183,14 +184,14 @@ class Merger:
 
     def _has(self, item: Value, top: int) -> bool:
         return any(
-            other is not None and abs(other - top) <= _NEAR and equal(known, item)
-            for known, other in zip(self.items, self._tops, strict=True)
+            known_top is not None and abs(known_top - top) <= _NEAR and equal(known, item)
+            for known, known_top in zip(self.items, self._tops, strict=True)
         )
 
     def _put(self, item: Value, top: int | None) -> None:
         """Insert the item at its place: a row between two known rows does not go to the end."""
         at = len(self.items)
-        while top is not None and at > 0 and (other := self._tops[at - 1]) is not None and other > top + _NEAR:
+        while top is not None and at > 0 and (known_top := self._tops[at - 1]) is not None and known_top > top + _NEAR:
             at -= 1
         self.items.insert(at, item)
         self._tops.insert(at, top)
@@ -246,9 +247,9 @@ def _ranked(earlier: Page, later: Page) -> list[tuple[float, int]]:
     usual = SCROLLED * earlier.height
     found: list[tuple[float, int]] = []
     tops: dict[str, list[int]] = {}
-    for name, other in later.anchors:
-        tops.setdefault(name, []).append(other)
-    moves = {top - other for label, top in earlier.anchors for other in tops.get(label, ())}
+    for name, later_top in later.anchors:
+        tops.setdefault(name, []).append(later_top)
+    moves = {top - later_top for label, top in earlier.anchors for later_top in tops.get(label, ())}
     for move in moves:
         fits, should = _fit(earlier.anchors, later.anchors, move)
         if move < -_NEAR or not fits or fits * 2 < should:
@@ -266,7 +267,7 @@ def _fit(earlier: Sequence[tuple[str, int]], later: Sequence[tuple[str, int]], m
     places: dict[str, list[int]] = {}
     for label, top in later:
         places.setdefault(label, []).append(top)
-    fits = sum(1 for label, top in expected if any(abs(top - other) <= _NEAR for other in places.get(label, ())))
+    fits = sum(1 for label, top in expected if any(abs(top - place) <= _NEAR for place in places.get(label, ())))
     return fits, len(expected)
 
 

@@ -10,7 +10,7 @@ from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
 
 _PATIENCE = 8.0
-"""Seconds that something may be under way."""
+"""Most seconds that the screen may show work under way."""
 _PAUSE = 0.5
 """Seconds between two looks meanwhile."""
 _ELLIPSES = ("…", "...")

@@ -70,7 +70,7 @@ def following(step: Step, pursuit: Pursuit) -> Move | None:
         if not _may_come(step, pursuit.last, screen) or not nap(step, patience, _PAUSE):
             break
     if isinstance(coming, StepDone) and recorded(step, pursuit):
-        return replace(coming, evidence="", gone="")  # the records show what the screen does not
+        return replace(coming, evidence="", gone="")  # an effect can be in the records without being on the screen
     pursuit.cut = f"Not done of your last answer: {_move_text(coming)}{_rest(pursuit)}. {found.why}."
     pursuit.ahead.clear()
     return None

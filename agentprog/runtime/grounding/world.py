@@ -63,10 +63,10 @@ class StepWorld:
         del question
         return look(self._step, words)
 
-    def read(self, wanted: ast.Semantic) -> Known:
-        words = as_text(template(wanted.text, self).value)
+    def read(self, reading: ast.Semantic) -> Known:
+        words = as_text(template(reading.text, self).value)
         node = self._step.row.node
-        kind = self._step.wanted_kind() if isinstance(node, ast.Assign) and node.value is wanted else ""
+        kind = self._step.wanted_kind() if isinstance(node, ast.Assign) and node.value is reading else ""
         return read_value(self._step, words, kind=kind)
 
     def compute(self, statement: ast.Compute) -> Known:
@@ -110,11 +110,11 @@ class StepWorld:
         inputs = step.course.frame.scope.values()
         forms = {name: form_of(value) for name, value in inputs.items() if name in mentioned}
         codes, program = step.tools.codes, step.course.listing.text
-        kept = codes.get(statement, forms, program)
-        code, error = kept.code if kept is not None else "", ""
+        stored = codes.get(statement, forms, program)
+        code, error = stored.code if stored is not None else "", ""
         for _attempt in range(_CODE_ATTEMPTS):
             if not code or error:
-                kept, coder = None, step.need(step.roles.coder, "is a calculation in plain words")
+                stored, coder = None, step.need(step.roles.coder, "is a calculation in plain words")
                 try:
                     code = coder.write(step.contexts.compute(step.record, statement, code=code, error=error))
                 except ModelReplyCut as cut:
@@ -126,7 +126,7 @@ class StepWorld:
                 error = str(exc)
                 codes.drop(statement, forms, program)
                 continue
-            if kept is not None and form_of(value) not in kept.gives:
+            if stored is not None and form_of(value) not in stored.gives:
                 code = ""
                 continue
             codes.keep(statement, forms, program, StoredCode(code=code, gives=(form_of(value),)))

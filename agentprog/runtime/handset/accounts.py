@@ -65,14 +65,14 @@ class Accounts:
         risk: str = "",
     ) -> Done:
         """Look at the phone and record the outcome. `before` is the signature of the screen of the decision."""
-        then = self._eyes.last
+        last_screen = self._eyes.last
         after = self._eyes.observe(record)
         if isinstance(action, OpenApp) and result.ok:
             self._eyes.opened(after)
         shown = after.shows(expectation) if expectation else None
         changed, entry = after.signature != before, Entry.NONE
-        if then is not None and then.signature == before:
-            changed, entry = came_of_it(action, then, after), entry_of(action, then, after)
+        if last_screen is not None and last_screen.signature == before:
+            changed, entry = came_of_it(action, last_screen, after), entry_of(action, last_screen, after)
         self._session.emit(
             ActionDone(
                 at=0.0,

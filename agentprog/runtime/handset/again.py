@@ -51,32 +51,32 @@ class Again:
         )
 
     def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended, *, told_later: bool) -> Done:
-        """The process ended between intent and outcome: look, and never repeat the action blindly.
+        """The process ended between intent and outcome: look at the phone, and never repeat the action blindly.
 
-        The former screen, or the field without the typed text, means that the action was not made. The expected text,
-        or another screen of the same app, means that it was. On any other screen the step decides; a person is asked
-        about an action that commits something.
+        The former screen, or a field without the typed text, means that the action was not made. The expected text, or
+        another screen of the same app, means that it was. On any other screen the step decides; a person is asked about
+        an action that sends, saves or removes something.
         """
         screen = self._eyes.observe(record)
         shown = screen.shows(intended.expectation) if intended.expectation else None
         entered = came_into_its_field(action, screen)
         unknown = witnessed = False
         if screen.signature == intended.before:
-            ok, came = False, "the screen is as before: it was not done"
+            ok, account = False, "the screen is as before: it was not done"
         elif entered is False:
-            ok, came = False, "its field does not hold the text: it was not done"
+            ok, account = False, "its field does not hold the text: it was not done"
         elif shown or screen.package == intended.package:
-            ok, came = True, "the screen has changed: it seems to be done"
+            ok, account = True, "the screen has changed: it seems to be done"
             unknown = not (shown or entered)
         elif intended.risk and not repeatable(action) and not told_later:
             ok = witnessed = self.ask_whether_done(intended.text)
-            came = f"a person says that it was {'' if ok else 'not '}done"
+            account = f"a person says that it was {'' if ok else 'not '}done"
         else:
-            ok, came, unknown = False, "it is unknown whether it was done", True
+            ok, account, unknown = False, "it is unknown whether it was done", True
         return self._accounts.outcome(
             record,
             action,
-            ActionResult(ok=ok, detail=f"the run was interrupted at this action; {came}"),
+            ActionResult(ok=ok, detail=f"the run was interrupted at this action; {account}"),
             before=intended.before,
             expectation=intended.expectation,
             interrupted=True,

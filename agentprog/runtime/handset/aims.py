@@ -39,8 +39,8 @@ def came_of_it(action: Action, before: Screen, after: Screen) -> bool:
         return True
     if (before.package, before.activity) != (after.package, after.activity):
         return True
-    then, now = _shown(before), _shown(after)
-    return bool(now - then) if after.keyboard_shown and not before.keyboard_shown else now != then
+    old, new = _shown(before), _shown(after)
+    return bool(new - old) if after.keyboard_shown and not before.keyboard_shown else new != old
 
 
 def _shown(screen: Screen) -> Counter[tuple[object, ...]]:

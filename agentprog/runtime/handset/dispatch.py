@@ -66,9 +66,9 @@ class Handset:
             language=self.connection.language,
         )
 
-    def one_person(self, one: str, other: str, package: str) -> bool:
+    def one_person(self, name: str, number: str, package: str) -> bool:
         """True if a name and a number belong to one person, as far as the run has seen them together."""
-        return self._doorway.one_person(one, other, package)
+        return self._doorway.one_person(name, number, package)
 
     def act(self, record: StepRecord, order: Order, written: WrittenWords) -> Done:
         """Make one action if the gate allows it, and look at the result.
@@ -114,7 +114,7 @@ class Handset:
         return self.eyes.age > (_OLD_FOR_RISK if risky else _OLD)
 
     def _perform(self, record: StepRecord, action: ports.Action) -> ports.ActionResult:
-        """Make the action. If only the phone's owner can remove a lock, they do so first; nothing has been done yet.
+        """Make the action. If only the phone's owner can unlock it, wait for them first; nothing has been done yet.
         Raises NeedsHuman when nobody is there.
         """
         device = self.connection.open(record.row.line)

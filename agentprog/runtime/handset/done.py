@@ -10,9 +10,8 @@ from agentprog.runtime.roles import Attempt
 
 @frozen
 class Order:
-    """An action that a statement wants. `why` is its author, `expectation` a text that should be readable after it.
-
-    `told_later`: a later line shows whether the action happened, so nobody is asked about an unknown outcome.
+    """An action of a statement. `why` is its author, `expectation` a text that the screen should show afterwards.
+    `told_later`: a later line checks whether the action happened, so nobody is asked about an unknown outcome.
     """
 
     action: Action

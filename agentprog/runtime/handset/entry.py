@@ -21,17 +21,17 @@ class Entry(StrEnum):
 
 
 def entry_of(action: Action, before: Screen, after: Screen) -> Entry:
-    """The relation of an action to a form. A page with entries, a row and a touch that commits by its place open none:
-    they may send or save something and show a form after it.
+    """Whether an action opened, left or filled a form. Touches on a page with entries, on a row, or on a button that
+    commits open no form: they may send or save something and show a form afterwards.
     """
-    then, now = _fields(before), _fields(after)
-    if then and not now:
+    fields_before, fields_after = _fields(before), _fields(after)
+    if fields_before and not fields_after:
         covered = any(e.window is Window.DIALOG for e in after.elements)
         return Entry.NONE if covered else Entry.LEFT
     if not isinstance(action, Tap | DoubleTap | LongPress) or not isinstance(target := action.target, Element):
         return Entry.NONE
-    new = [field for key, field in now.items() if key not in then]
-    filled = any(field.text.strip() for field in then.values())
+    new = [field for key, field in fields_after.items() if key not in fields_before]
+    filled = any(field.text.strip() for field in fields_before.values())
     if not new or filled or target.editable or target.role is Role.ITEM or shape_of(target, before):
         return Entry.NONE
     return Entry.FILLED if any(field.text.strip() for field in new) else Entry.EMPTY

@@ -32,11 +32,11 @@ class Doorway:
         self._stores = stores
         self._session = session
         self._begins = session.replay is None
-        """True if no life of the run has done anything yet, so that the phone's contents are not its work."""
+        """True if no process of the run has acted yet, so that nothing on the phone is its work."""
 
-    def one_person(self, one: str, other: str, package: str) -> bool:
+    def one_person(self, name: str, number: str, package: str) -> bool:
         """True if a name and a number were seen as one person's."""
-        return self._gate.one_person(one, other, package)
+        return self._gate.one_person(name, number, package)
 
     def pass_(self, record: StepRecord, action: Action, screen: Screen, written: WrittenWords) -> Done | Cleared:
         """The cleared action, or the refusal."""

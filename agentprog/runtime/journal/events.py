@@ -426,8 +426,7 @@ class TookOver(Event):
 
 @frozen
 class Foreseen(Event):
-    """A limitation that is known before the run acts: what will not work, or only in part, with the given model and
-    phone."""
+    """A limitation known before the run acts: a part that will not work, or not fully, with this model and phone."""
 
     texts: list[str]
 

@@ -49,7 +49,7 @@ def know_again(gate: Gate, permits: Permits, journal: Iterable[Event]) -> None:
                     shown = Shown(
                         risk=risk, step=confirmed.sentence, doubt=confirmed.doubt, covers=tuple(confirmed.covers)
                     )
-                    gate.consented(consent, shown, others=bool(confirmed.others), listed=confirmed.listed)
+                    gate.consented(consent, shown, rounds=bool(confirmed.others), listed=confirmed.listed)
                     if consent is Consent.RUN and confirmed.others:
                         permits.approve(
                             confirmed.node, Permit(kinds=frozenset((risk,)), items=frozenset(confirmed.others))

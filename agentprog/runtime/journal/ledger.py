@@ -120,7 +120,7 @@ class Ledger:
         last = self.unproven[-1]
 
         def stays(effect: Unproven) -> bool:
-            covered = effect is last or any(same(one, other) for one in literals for other in effect.literals)
+            covered = effect is last or any(same(value, known) for value in literals for known in effect.literals)
             return effect.stands or not covered
 
         self.unproven = [effect for effect in self.unproven if stays(effect)]

@@ -33,16 +33,16 @@ def event_schema() -> dict[str, Any]:
 
 
 def _of(event: type[Event]) -> dict[str, Any]:
-    made = TypeAdapter(event).json_schema()
+    event_schema = TypeAdapter(event).json_schema()
     fields = dataclasses.fields(event)
-    needed = [field.name for field in fields if field.name in made["required"] and not may_be_left_out(field)]
+    needed = [field.name for field in fields if field.name in event_schema["required"] and not may_be_left_out(field)]
     return {
         "description": " ".join((event.__doc__ or "").split()) if _has_words(event) else "",
         "type": "object",
         "properties": {
             "n": {"type": "integer", "minimum": 1},
             "type": {"const": event.__name__},
-            **{name: _plain(schema) for name, schema in made["properties"].items()},
+            **{name: _plain(schema) for name, schema in event_schema["properties"].items()},
         },
         "required": ["n", "type", *needed],
         "additionalProperties": False,
@@ -50,7 +50,7 @@ def _of(event: type[Event]) -> dict[str, Any]:
 
 
 def _has_words(event: type[Event]) -> bool:
-    """True if the class has a docstring of its own; dataclasses without one get their signature."""
+    """True if the class has its own docstring; a dataclass without one gets its signature as docstring."""
     return not (event.__doc__ or "").startswith(f"{event.__name__}(")
 
 

@@ -19,7 +19,7 @@ from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
 
 _STEERS = (ast.Branch, ast.While, ast.RepeatUntil)
-"""Lines whose condition controls the program. The condition of a wait or a "make sure" is judged each time."""
+"""Statements whose condition controls the program. Conditions of `wait until` and `make sure` are judged each time."""
 _PAUSE = 0.5
 """Seconds between two looks that must give the same verdict."""
 _LEARNED = "learned"
@@ -57,15 +57,15 @@ class _Weighing:
         if holds is None:
             return None
         self._seen = None
-        whose = "earlier" if self._recipe.earlier else "this"
-        return {"holds": holds, "evidence": "as its element tells", _LEARNED: whose}
+        run = "earlier" if self._recipe.earlier else "this"
+        return {"holds": holds, "evidence": "as its element tells", _LEARNED: run}
 
     def heard(self, found: dict[str, Value]) -> None:
         """Record a learned verdict, or learn from the model's; a resumed run takes both from the journal."""
         if _LEARNED in found:
             answered(self._step, self._recipe, str(found[_LEARNED]))
-        elif (made := learned(self._step, lambda: self._from(found))) is not None:
-            self._learn(made)
+        elif (recipe := learned(self._step, lambda: self._from(found))) is not None:
+            self._learn(recipe)
 
     def _from(self, found: dict[str, Value]) -> Recipe | None:
         """The recipe that a model's verdict makes; None for a verdict from a picture."""
@@ -97,13 +97,13 @@ class _Weighing:
         step, seen = self._step, self._seen
         if seen is None or seen.issues or step.phone.eyes.observe(step.record).signature != seen.signature:
             return None
-        one = Judged(
+        verdict = Judged(
             screen=seen, values=values_of(step, self._sentence), said=self._words, holds=holds, evidence=evidence
         )
-        made = judged(self._sentence.key, self._app, one, self._recipe.signs if self._recipe is not None else ())
-        return made if made.signs else None
+        recipe = judged(self._sentence.key, self._app, verdict, self._recipe.signs if self._recipe is not None else ())
+        return recipe if recipe.signs else None
 
-    def _learn(self, made: Recipe) -> None:
+    def _learn(self, recipe: Recipe) -> None:
         step = self._step
         home = home_of(step, self._seen) if self._seen is not None and step.notes.recipes.lasts else None
-        step.notes.recipes.learn(made, (made.mark,), home)
+        step.notes.recipes.learn(recipe, (recipe.mark,), home)

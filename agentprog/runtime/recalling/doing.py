@@ -214,9 +214,9 @@ def take_in(work: Work, value: str, *, proven: bool, sought: bool = False) -> No
         return
     if lines is not None and any(found.line for found in lines.exits):
         missed(work)
-    kept = _learned(work, value, sought)
-    if kept is not None:
-        step.notes.recipes.learn(kept, work.said, work.home)
+    to_keep = _learned(work, value, sought)
+    if to_keep is not None:
+        step.notes.recipes.learn(to_keep, work.said, work.home)
 
 
 def missed(work: Work) -> None:
@@ -246,7 +246,7 @@ def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
         course = course_of(pursuit.made, ended, work.values, work.sentence, work.begins)
     except NotGeneral:
         return None
-    made = Recipe(
+    recipe = Recipe(
         key=work.sentence.key,
         app=work.app,
         begins=course.begins,
@@ -256,9 +256,9 @@ def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
         heads=course.heads,
         steady=steady_of(work.values),
     )
-    data, at = recipe_data(made), step.row.node.id
+    data, at = recipe_data(recipe), step.row.node.id
     if not is_readable(data):
         return None
-    others = step.notes.recipes.others(made.key, made.app, work.said)
-    step.session.emit(Learned(at=0.0, step=step.record.step, node=at, recipe=data, others=others))
-    return made
+    other_recipes = step.notes.recipes.others(recipe.key, recipe.app, work.said)
+    step.session.emit(Learned(at=0.0, step=step.record.step, node=at, recipe=data, others=other_recipes))
+    return recipe

@@ -10,16 +10,14 @@ from agentprog.runtime.journal.events import Learned, Recalled, Replayed
 from agentprog.runtime.step import Step
 
 
-def answered(step: Step, recipe: Recipe | None, whose: str) -> None:
+def answered(step: Step, recipe: Recipe | None, run: str) -> None:
     """Record that a recipe answered, learned in `this` or an `earlier` run. A resumed run has no recipe at hand."""
     node = step.row.node.id
     if isinstance(step.following(), Recalled) and step.replay is not None:
         step.replay.take(Recalled, node)
     elif recipe is not None:
         step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=recipe_data(recipe), way={}))
-    step.session.emit(
-        Replayed(at=0.0, step=step.record.step, node=node, line=step.line, moves=0, exits=0, learned=whose)
-    )
+    step.session.emit(Replayed(at=0.0, step=step.record.step, node=node, line=step.line, moves=0, exits=0, learned=run))
 
 
 def learned(step: Step, make: Callable[[], Recipe | None]) -> Recipe | None:
@@ -28,8 +26,8 @@ def learned(step: Step, make: Callable[[], Recipe | None]) -> Recipe | None:
     if step.replay is not None:
         known = isinstance(step.following(), Learned)
         return recipe_from(step.replay.take(Learned, node).recipe) if known else None
-    made = make()
-    made = made if made is not None and is_readable(recipe_data(made)) else None
-    if made is not None:
-        step.session.emit(Learned(at=0.0, step=step.record.step, node=node, recipe=recipe_data(made)))
-    return made
+    recipe = make()
+    recipe = recipe if recipe is not None and is_readable(recipe_data(recipe)) else None
+    if recipe is not None:
+        step.session.emit(Learned(at=0.0, step=step.record.step, node=node, recipe=recipe_data(recipe)))
+    return recipe

@@ -1,4 +1,5 @@
-"""Reads a list of a line: as two earlier readings agree, else by a model, whose readings are learned."""
+"""Reads a list for a line: by a recipe once two earlier readings agree, else by a model; the model's readings are
+learned."""
 
 from __future__ import annotations
 
@@ -55,10 +56,10 @@ class RecallingRows:
     def heard(self, found: Found) -> None:
         """Record whether the recipe gave the rows, else learn from them; a resumed run takes both from the journal."""
         if found.get("learned"):
-            whose = "earlier" if self._recipe is None or self._recipe.earlier else "this"
-            answered(self._step, self._recipe, whose)
-        elif (made := learned(self._step, lambda: self._made(found))) is not None:
-            self._learn(made)
+            run = "earlier" if self._recipe is None or self._recipe.earlier else "this"
+            answered(self._step, self._recipe, run)
+        elif (recipe := learned(self._step, lambda: self._made(found))) is not None:
+            self._learn(recipe)
 
     @property
     def _key(self) -> str:
@@ -77,10 +78,10 @@ class RecallingRows:
         self._read += items
         return listed(self._key, self._app, self._seen, items, values=self._values(), further=further)
 
-    def _learn(self, made: Recipe) -> None:
+    def _learn(self, recipe: Recipe) -> None:
         step = self._step
         home = home_of(step, self._seen) if self._seen is not None and step.notes.recipes.lasts else None
-        step.notes.recipes.learn(made, (made.mark,), home)
+        step.notes.recipes.learn(recipe, (recipe.mark,), home)
 
 
 def _is_text(item: object) -> bool:

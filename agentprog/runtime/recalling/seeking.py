@@ -48,9 +48,9 @@ class Looking(Protocol):
         ...
 
 
-def go(step: Step, looking: Looking, *, literals: tuple[str, ...], away: bool, here: bool) -> None:
+def go(step: Step, looking: Looking, *, literals: tuple[str, ...], away: bool, rows_known: bool) -> None:
     """Go to the page of a list: by a trusted recipe that begins here, else by the model unless the list is found at
-    once. `away`: the list is not on this page. `here`: its rows are known on this page, so no way is needed. Not
+    once. `away`: the list is not on this page. `rows_known`: its rows are known on this page, so no way is needed. Not
     finding the list is no failure here."""
     found: list[StepDone] = []
     moves = step.roles.grounder is not None
@@ -61,7 +61,7 @@ def go(step: Step, looking: Looking, *, literals: tuple[str, ...], away: bool, h
 
     pursuit = Pursuit(goal=looking.wanted, literals=literals, arrived=look, remarks=looking.remarks, reads=True)
     work = work_of(step, step.node(ast.Extract), pursuit)
-    if not here:
+    if not rows_known:
         choose(work, at_once=True)
     if work.recipe is None and not away:
         if look(leads=moves) is not None:

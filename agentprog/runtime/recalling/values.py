@@ -15,8 +15,8 @@ from agentprog.runtime.step import Step
 
 
 def as_told(step: Step, sentence: Sentence) -> Sentence:
-    """The step's sentence with the person's remarks during the run. Remarks may change how the step is done, so it gets
-    a recipe of its own."""
+    """The step's sentence with the person's remarks during the run. With remarks the step may be done in another way,
+    so it gets its own recipe."""
     count = len(step.session.remarks)
     return replace(sentence, key=f"{sentence.key} ({count} remarks)") if count else sentence
 

@@ -38,8 +38,8 @@ class Planner(Protocol):
 
 @frozen
 class AmendRequest:
-    """A program with a wrong assumption at `line`. `done` lists executed lines, and `problem` says what the
-    phone shows instead.
+    """A program with a wrong assumption at `line`. `done` lists the executed lines; `problem` is the contradiction on
+    the phone.
     """
 
     instruction: str

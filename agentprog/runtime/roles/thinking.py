@@ -84,7 +84,8 @@ class Summariser(Protocol):
 
 @frozen
 class ManageContext:
-    """A task whose plan is wanted, or kept up after a move. `plan` and `progress` are as they were; empty at first."""
+    """A task to plan, or whose plan is updated after a move. `plan` and `progress` are the present ones; empty at
+    first."""
 
     task: str
     plan: tuple[str, ...]

@@ -16,7 +16,7 @@ def mentions(texts: Iterable[str], app: App) -> bool:
 def named(name: str, names: tuple[str, ...], apps: tuple[App, ...]) -> bool:
     """True if `name` (a label, alias or package) belongs to one of the wanted apps."""
     mine = names_of(name, apps)
-    return any(mine & names_of(other, apps) for other in names)
+    return any(mine & names_of(wanted_name, apps) for wanted_name in names)
 
 
 def names_of(name: str, apps: tuple[App, ...]) -> frozenset[str]:

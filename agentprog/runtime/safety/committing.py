@@ -24,8 +24,9 @@ _CORNER = 0.18
 _END = 0.35
 """The share of the width in which a bar ends."""
 _WIDE = 0.55
+"""Least width of a main button, as a share of the screen's."""
 _FLAT = 0.12
-"""The least width and the greatest height of a main button, as shares of the screen."""
+"""Greatest height of a main button, as a share of the screen's."""
 _LOWER = 0.4
 """Share of the height above which no main button lies."""
 _PASSIVE = (Role.TAB, Role.FIELD, Role.LIST, Role.SLIDER, Role.SPINNER, Role.TEXT)
@@ -80,8 +81,8 @@ def _searching() -> tuple[str, ...]:
 
 def is_search(field: Element) -> bool:
     """True if a field searches in the app itself."""
-    named = f"{field.label} {field.hint} {field.resource_id.rpartition('/')[2].replace('_', ' ')}"
-    return any(says(named, word) for word in _searching())
+    field_words = f"{field.label} {field.hint} {field.resource_id.rpartition('/')[2].replace('_', ' ')}"
+    return any(says(field_words, word) for word in _searching())
 
 
 def _in_dialog(target: Element, around: Sequence[Element]) -> Shape | None:
@@ -94,12 +95,12 @@ def _in_dialog(target: Element, around: Sequence[Element]) -> Shape | None:
         return None if target.checkable or not around else Shape.COMMAND
     if target.checkable or target.role is Role.ITEM:
         return None
-    others = [e for e in around if e.clickable and e.role is Role.BUTTON and not e.editable]
-    if not others:
+    other_buttons = [e for e in around if e.clickable and e.role is Role.BUTTON and not e.editable]
+    if not other_buttons:
         return None
-    line = [e for e in others if _on_line(e.bounds, target.bounds)]
+    line = [e for e in other_buttons if _on_line(e.bounds, target.bounds)]
     if not line:  # stacked buttons: the last one cancels
-        return Shape.DIALOG if any(e.bounds.top >= target.bounds.bottom for e in others) else None
+        return Shape.DIALOG if any(e.bounds.top >= target.bounds.bottom for e in other_buttons) else None
     leftward = _is_leftward(target.label)
     first = all((e.bounds.left < target.bounds.left) is leftward for e in line)
     return None if first else Shape.DIALOG
@@ -134,10 +135,10 @@ def _at_the_end_of_the_bar(target: Element, screen: Screen) -> bool:
     return bounds.left >= screen.width * (1 - _END)
 
 
-def _alike(one: Element, other: Element) -> bool:
+def _alike(first: Element, second: Element) -> bool:
     """True if two elements are rows of one list: with equal width and height, one below the other."""
-    a, b = one.bounds, other.bounds
-    return other.clickable and (a.left, a.width, a.height) == (b.left, b.width, b.height)
+    a, b = first.bounds, second.bounds
+    return second.clickable and (a.left, a.width, a.height) == (b.left, b.width, b.height)
 
 
 def _selected(around: Sequence[Element]) -> bool:
@@ -155,12 +156,12 @@ def _is_main(target: Element, screen: Screen) -> bool:
     return target.role is Role.BUTTON and wide and bounds.top >= screen.height * _LOWER
 
 
-def _on_line(one: Bounds, other: Bounds) -> bool:
+def _on_line(first: Bounds, second: Bounds) -> bool:
     """True if two elements are on one line: the middle of each is within the other, or nearly."""
-    overlap = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return overlap * 2 >= min(one.height, other.height)
+    overlap = min(first.bottom, second.bottom) - max(first.top, second.top)
+    return overlap * 2 >= min(first.height, second.height)
 
 
-def _inside(one: Bounds, other: Bounds) -> bool:
-    x, y = one.center
-    return other.contains(x, y)
+def _inside(inner: Bounds, outer: Bounds) -> bool:
+    x, y = inner.center
+    return outer.contains(x, y)

@@ -15,7 +15,7 @@ from agentprog.identity import canon, digits_of, quoted, same, same_number, says
 from agentprog.lang.effects.dates import is_day
 from agentprog.lang.effects.kinds import LOOKING, Risk, Trait, kinds_with
 from agentprog.lang.effects.orders import Claim, claims_in, only_reads, orders_something
-from agentprog.lang.effects.portions import about, alternatives, messages, portions
+from agentprog.lang.effects.portions import about, alternatives, messages, names_somebody, portions
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
 from agentprog.runtime.safety.committing import Shape, is_search
 from agentprog.runtime.safety.forms.entered import Entered, row_of
@@ -29,7 +29,7 @@ _SECRETS = re.compile("⟨secret:[^⟩]*⟩")
 _SLOT = re.compile(r"\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>")
 _FEWEST_DIGITS = 5
 _RECOGNISED = frozenset((Risk.SEND, Risk.CALL))
-"""Effects that a screen shows by its fields and numbers; a button without a name never has one of them."""
+"""Effects that fields and numbers on the screen show; a button without a name never has one of them."""
 Numbers = Iterable[str]
 _OPEN = frozenset(kinds_with(Trait.FREE))
 """Orders that leave the entered content to the run."""
@@ -120,11 +120,11 @@ def _is_known(text: str, known: Iterable[str]) -> bool:
 
 def _strange_figure(text: str, words: Words) -> str:
     """A number in the text that differs from all numbers of its kind in a person's words; empty if they have none."""
-    named = [found.strip() for theirs in words.texts for found in _FIGURE.findall(canon(theirs))]
+    persons_figures = [found.strip() for theirs in words.texts for found in _FIGURE.findall(canon(theirs))]
     for figure in (found.strip(" .,:-") for found in _FIGURE.findall(canon(text))):
         long = len(re.sub(r"\D", "", figure)) >= _FEWEST_DIGITS
-        alike = [figure for figure in named if (len(re.sub(r"\D", "", figure)) >= _FEWEST_DIGITS) == long]
-        if figure and alike and not any(_equal(figure, one) for one in alike):
+        alike = [figure for figure in persons_figures if (len(re.sub(r"\D", "", figure)) >= _FEWEST_DIGITS) == long]
+        if figure and alike and not any(_equal(figure, persons_figure) for persons_figure in alike):
             return str(figure)
     return ""
 
@@ -178,7 +178,8 @@ def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None)
     """Why this body is not the ordered one. A quoted message is the whole message, for its own recipients only. `to`
     returns whether a text names a recipient of this one.
     """
-    if _writes_freely(words) is not False:
+    freely = _writes_freely(words)
+    if freely is None or (freely and (to is None or _is_free_for(words, to))):
         return ""
     quotes = [quote for text in words.texts for quote in quoted(text)]
     if any(_is_message(body, quote) for quote in quotes):
@@ -187,12 +188,25 @@ def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None)
 
 
 def _writes_freely(words: Words) -> bool | None:
-    """True if a message is ordered without a quotation of it; None if no message is ordered. "Text Ann or text Bob
-    'hi'" quotes one for both.
+    """True if the words order a message without quoting it; None if they order no message. "Text Ann or text Bob 'hi'"
+    quotes one message for both.
     """
     groups = (group for text in words.texts for group in alternatives(text))
     writing = [sides for group in groups if (sides := [side for side in group if Risk.SEND in side.kinds])]
     return any(not any(map(any, map(quoted, (side.text for side in sides)))) for sides in writing) if writing else None
+
+
+def _is_free_for(words: Words, to: Callable[[str], bool]) -> bool:
+    """True unless every message for this recipient is quoted. An order without a quotation may be for them if it names
+    them or nobody: "text Ann 'hi' and tell her that I am late".
+    """
+    pairs = list(messages(words.texts))
+    mine = [quotes for named, quotes in pairs if to(named)]
+    return (
+        not all(mine)
+        or not mine
+        or any(not quotes and not names_somebody(named, first=True) for named, quotes in pairs)
+    )
 
 
 def _about_pairing(body: str, words: Words, to: Callable[[str], bool]) -> str:
@@ -200,8 +214,8 @@ def _about_pairing(body: str, words: Words, to: Callable[[str], bool]) -> str:
     otherwise.
     """
     pairs = list(messages(words.texts))
-    mine = [quotes for named, quotes in pairs if to(named)]
-    elsewhere = any(named and any(_is_message(body, quote) for quote in quotes) for named, quotes in pairs)
+    mine = [quotes for recipients, quotes in pairs if to(recipients)]
+    elsewhere = any(recipients and any(_is_message(body, quote) for quote in quotes) for recipients, quotes in pairs)
     if (
         not elsewhere
         or not mine
@@ -347,11 +361,11 @@ def _dialog_quotes(screen: Screen) -> Iterator[str]:
 
 
 def _about_staying(going: Iterable[str], theirs: Words) -> str:
-    """Why something must stay although "all" is removed: the person's words name it apart from their "all"."""
+    """The reason why an item must stay although the words say "all": they name it as an exception."""
     spared = [portion.text for text in theirs.texts for portion in portions(text) if portion.spared]
-    for one in going:
-        if not all(means_with_all(theirs.texts, part, spared) for part in _telling_parts(one)):
-            return f'it is about "{short(one)}", which your words name beside all the others'
+    for name in going:
+        if not all(means_with_all(theirs.texts, part, spared) for part in _telling_parts(name)):
+            return f'it is about "{short(name)}", which your words name beside all the others'
     return ""
 
 
@@ -374,7 +388,7 @@ def _about_number(about: Iterable[str], words: Words) -> str:
     or if they give none."""
     figures = [digits for text in words.texts for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
     shown = [digits for text in about for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
-    if not figures or not shown or any(same_number(figure, other) for figure in figures for other in shown):
+    if not figures or not shown or any(same_number(figure, number) for figure in figures for number in shown):
         return ""
     return f"the number {shown[0]} stands there, and your words name another"
 

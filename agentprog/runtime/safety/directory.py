@@ -33,19 +33,19 @@ class Directory:
         words_of_name = frozenset(words_of(name))
         if not words_of_name or digits_of(name):
             return ""
-        called = [
+        matching = [
             (words, numbers)
             for person, numbers in self._people
             if words_of_name <= (words := frozenset(words_of(person)))
         ]
-        exact = [numbers for words, numbers in called if words == words_of_name]
-        found = exact or [numbers for _, numbers in called]
+        exact = [numbers for words, numbers in matching if words == words_of_name]
+        found = exact or [numbers for _, numbers in matching]
         return found[0][0] if len(found) == 1 and len(found[0]) == 1 else ""
 
     def is_of(self, name: str, number: str) -> bool:
         """True if this is the one number of that name."""
-        digits, other = self.number_of(name), digits_of(number)
-        return bool(digits and other) and same_number(digits, other)
+        digits, own_number = self.number_of(name), digits_of(number)
+        return bool(digits and own_number) and same_number(digits, own_number)
 
     def names_of(self, number: str) -> tuple[str, ...]:
         """The names with this number."""

@@ -45,8 +45,8 @@ class Quote:
     def quotation(self) -> str:
         """The quotation in a question."""
         where = f' of "{visible(self.title)}"' if self.title else ""
-        which = "that you told to follow" if self.named else "on a page that your words do not name"
-        return f'the text{where} {which} says "{visible(self.text[:_LONGEST])}"'
+        source = "that you told to follow" if self.named else "on a page that your words do not name"
+        return f'the text{where} {source} says "{visible(self.text[:_LONGEST])}"'
 
 
 @dataclass(slots=True)
@@ -84,7 +84,7 @@ class Followed:
             self._changed.add((package, title))
 
     def _is_own(self, text: str) -> bool:
-        return any(canon(text) in one for one in self._typed)
+        return any(canon(text) in typed for typed in self._typed)
 
     def allow(self, lines: Iterable[str]) -> None:
         """Record that a person has allowed everything in these lines."""
@@ -96,12 +96,12 @@ class Followed:
         """
         values, sentences = [text for text in about if text.strip()], tuple(theirs)
         titled = (page for page in self._read.values() if any(_names(text, page.title) for text in sentences))
-        named = [replace(page, named=True) for page in titled]
+        named_pages = [replace(page, named=True) for page in titled]
         best, most = None, 0
-        for one in named or self._read.values():
-            count = sum(_holds(one.text, value) for value in values)
+        for candidate in named_pages or self._read.values():
+            count = sum(_holds(candidate.text, value) for value in values)
             if count >= max(most, 1):
-                best, most = one, count
+                best, most = candidate, count
         return best
 
     def prepares(self, where: Element | None, text: str, names: Iterable[str], theirs: Iterable[str]) -> bool:
@@ -148,8 +148,8 @@ def _may_order(line: str) -> bool:
 
 
 def _is_for_messages(where: Element) -> bool:
-    called = canon(f"{where.label} {where.hint} {re.sub(r'[_/]', ' ', where.resource_id)}")
-    return any(says(called, word) for word in (*wording().body, "contact", "recipient", "number"))
+    field_words = canon(f"{where.label} {where.hint} {re.sub(r'[_/]', ' ', where.resource_id)}")
+    return any(says(field_words, word) for word in (*wording().body, "contact", "recipient", "number"))
 
 
 def _holds(text: str, value: str) -> bool:

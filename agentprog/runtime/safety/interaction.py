@@ -177,8 +177,8 @@ class NobodyThere:
         raise NeedsHuman(request.question)
 
     def approve(self, proposal: Proposal) -> Approval:
-        how = f" To approve it: {proposal.how}" if proposal.how else ""
-        raise NeedsHuman(f"{proposal.question}{how}")
+        remedy = f" To approve it: {proposal.how}" if proposal.how else ""
+        raise NeedsHuman(f"{proposal.question}{remedy}")
 
     def take_over(self, reason: str) -> str:
         raise NeedsHuman(reason)

@@ -95,8 +95,8 @@ def copies(target: object) -> bool:
 def _is_entry(target: object, table: str) -> bool:
     if not isinstance(target, Element) or target.editable:
         return False
-    called = {target.resource_id.rpartition("/")[2].casefold(), canon(target.label), canon(target.text)}
-    return bool(called & set(map(canon, tables()["sink"][table])))
+    names = {target.resource_id.rpartition("/")[2].casefold(), canon(target.label), canon(target.text)}
+    return bool(names & set(map(canon, tables()["sink"][table])))
 
 
 def about_sharing(action: Action, screen: Screen, theirs: Iterable[str], apps: Iterable[App]) -> str:

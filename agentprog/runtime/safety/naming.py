@@ -30,7 +30,7 @@ class _Wording:
     passed: frozenset[str]
     every: frozenset[str]
     ways: frozenset[str]
-    """On and off."""
+    """The words for on and off."""
 
 
 @cache
@@ -45,8 +45,8 @@ def _wording() -> _Wording:
 
 
 def names_whole(texts: Iterable[str], name: str, *, going: bool = False) -> bool:
-    """True if one of the texts names the thing by itself, not as a part of a longer name. `going`: as the thing that is
-    removed, so not after a word like "after", "to" or "instead of".
+    """True if one of the texts contains the whole name, not as part of a longer one. `going`: as the object of a
+    removal, so not after a word like "after", "to" or "instead of".
     """
     folded = canon(name).strip(f" {_STOPS}")
     return bool(folded) and any(says(text, name) and _by_itself(text, folded, going=going) for text in texts)
@@ -94,10 +94,10 @@ def _places(text: str, name: str) -> Iterator[_Place]:
     """
     words, size = text.split(), len(name.split())
     for at in range(len(words) - size + 1):
-        here, after = " ".join(words[at : at + size]), words[at + size : at + size + 1]
-        if canon(here).strip(_STOPS + _EDGES) == name:
-            stops = here.endswith(tuple(_STOPS))
-            goes_on = bool(after) and not here.endswith((*_STOPS, *_EDGES)) and _is_like_a_name(after[0])
+        passage, after = " ".join(words[at : at + size]), words[at + size : at + size + 1]
+        if canon(passage).strip(_STOPS + _EDGES) == name:
+            stops = passage.endswith(tuple(_STOPS))
+            goes_on = bool(after) and not passage.endswith((*_STOPS, *_EDGES)) and _is_like_a_name(after[0])
             closes = stops or not after or _plain(after[0]) in _wording().joining
             yield _Place(before=words[:at], goes_on=goes_on, closes=closes)
 

@@ -33,10 +33,13 @@ _HEAD = 0.35
 _LONGEST = 60
 _SHORTEST = 3
 _MOST_ROWS = 400
+"""Rows remembered with a name and a number."""
 _MOST_PAGES = 60
+"""Pages remembered of one person each."""
 _MOST_WORDS = 5
+"""Most words of a person's name in a row."""
 _MOST_NUMBERS = 3
-"""Numbers of one name, and numbers on the page of one person."""
+"""Most numbers on the page of one person; also most names of one number."""
 
 
 @frozen
@@ -111,26 +114,27 @@ class Acquaintances:
 
     def same(self, name: str, number: str, *, package: str, trusted: bool) -> bool:
         """True if a row of this package showed both or, for a name that a person wrote, an address book did."""
-        wanted, digits = _words(name), digits_of(number)
-        if not digits or not wanted or digits_of(name):
+        name_words, digits = _words(name), digits_of(number)
+        if not digits or not name_words or digits_of(name):
             return False
         for where, numbers, text in self._pairs:
-            if where == package and wanted <= _words(text) and any(same_number(digits, other) for other in numbers):
+            if where == package and name_words <= _words(text) and any(same_number(digits, shown) for shown in numbers):
                 return True
         on_a_page = (
-            any(wanted <= _words(one) for one in names) and any(same_number(digits, other) for other in numbers)
+            any(name_words <= _words(spelling) for spelling in names)
+            and any(same_number(digits, shown) for shown in numbers)
             for names, numbers in self._pages
         )
         return trusted and (self.directory.is_of(name, number) or any(on_a_page))
 
-    def numbers_of(self, named: Callable[[str], bool], package: str) -> frozenset[str]:
-        """The numbers that an address book, or a row of this package, showed with a name that `named` accepts."""
+    def numbers_of(self, accepts: Callable[[str], bool], package: str) -> frozenset[str]:
+        """The numbers that an address book, or a row of this package, showed with a name that `accepts` accepts."""
         found: set[str] = set()
         for where, numbers, text in self._pairs:
-            if (where == package or any(part in where for part in wording().books)) and named(text):
+            if (where == package or any(part in where for part in wording().books)) and accepts(text):
                 found |= numbers
         for names, numbers in self._pages:
-            if any(named(name) for name in names):
+            if any(accepts(name) for name in names):
                 found |= numbers
         return frozenset(found)
 
@@ -156,7 +160,7 @@ class Acquaintances:
 
 
 def _among(digits: str, numbers: Iterable[str]) -> bool:
-    return any(same_number(digits, other) for other in numbers)
+    return any(same_number(digits, known_number) for known_number in numbers)
 
 
 def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str], str]]:
@@ -199,17 +203,19 @@ def _words(text: str) -> frozenset[str]:
 def doubt(
     risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, *, by_hint: bool = False
 ) -> str:
-    """Why this effect is not what a person asked for; empty if there is no objection. `led`: the touch before was
-    allowed as one of this class, so the dialog that follows need not repeat its object.
+    """The reason why a person did not ask for this effect; empty if there is no objection. `by_hint`: the touch before
+    was allowed with this class, so its dialog need not repeat the object.
     """
     target = _target(action)
-    again = by_hint and target is not None and target.window is Window.DIALOG
+    repeats = by_hint and target is not None and target.window is Window.DIALOG
     if risk in (Risk.SEND, Risk.CALL, Risk.SHARE):
-        return _about_recipient(risk, action, screen, words, known, again)
+        return _about_recipient(risk, action, screen, words, known, repeats)
     if risk in (Risk.ORDER, Risk.BOOK):
-        return _about_money(action, screen, words, again)
+        return _about_money(action, screen, words, repeats)
     if risk is Risk.PAY:
-        return _about_money(action, screen, words, again) or _about_recipient(risk, action, screen, words, known, True)
+        return _about_money(action, screen, words, repeats) or _about_recipient(
+            risk, action, screen, words, known, True
+        )
     if risk is Risk.INSTALL:
         return _about_app(action, screen, words)
     if risk is not Risk.DELETE:
@@ -224,32 +230,34 @@ def doubt(
 def _about_recipient(
     risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, unnamed: bool
 ) -> str:
-    """`unsaid`: the screen need not show the recipient."""
-    named = addressed_in(known.directory.spelled(words.step))
+    """`unnamed`: the screen need not show the recipient."""
+    named_by_step = addressed_in(known.directory.spelled(words.step))
     shown = recipients_on(risk, action, screen)
-    if not shown and named and not unnamed and not any(_stands_there(name, screen, known) for name in named):
-        return f"the screen does not show that it would go to {_listed(named)}"
-    for one in shown:
-        trusted = _written(one, words.person)
-        if not named:
+    seen = any(_stands_there(name, screen, known) for name in named_by_step)
+    if not shown and named_by_step and not unnamed and not seen:
+        return f"the screen does not show that it would go to {_listed(named_by_step)}"
+    for to in shown:
+        trusted = _written(to, words.person)
+        if not named_by_step:
             if trusted or _may_reply(words):
                 continue
-            return f'it would go to "{one}", whom nobody named'
+            return f'it would go to "{to}", whom nobody named'
         recipients = [
-            other for other in named
-            if _is_shown(other, one, trusted=trusted) or known.same(one, other, package=screen.package, trusted=trusted)
-            or known.same(other, one, package=screen.package, trusted=True)
+            intended for intended in named_by_step
+            if _is_shown(intended, to, trusted=trusted)
+            or known.same(to, intended, package=screen.package, trusted=trusted)
+            or known.same(intended, to, package=screen.package, trusted=True)
         ]  # fmt: skip
         if not recipients:
-            return f'it would go to "{one}"{_disguised(one, named)}, and the step names {_listed(named)}'
-        if not trusted and not any(_written(other, words.person) for other in recipients):
-            return f'it would go to "{one}", whom no person named'
-        if not (words.by_person or one in words.approved) and _only_spoken_of(
-            (one, *recipients), words, known, screen.package
+            return f'it would go to "{to}"{_disguised(to, named_by_step)}, and the step names {_listed(named_by_step)}'
+        if not trusted and not any(_written(intended, words.person) for intended in recipients):
+            return f'it would go to "{to}", whom no person named'
+        if not (words.by_person or to in words.approved) and _only_spoken_of(
+            (to, *recipients), words, known, screen.package
         ):
-            return f'it would go to "{one}", of whom your words only speak'
-        if not digits_of(one) and len(known.namesakes(one)) > 1:
-            return f'it would go to "{one}", and there is more than one of that name'
+            return f'it would go to "{to}", of whom your words only speak'
+        if not digits_of(to) and len(known.namesakes(to)) > 1:
+            return f'it would go to "{to}", and there is more than one of that name'
     return ""
 
 
@@ -258,22 +266,22 @@ def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, 
     texts = (known.directory.spelled(without_quoted_orders(text)) for text in words.person)
     theirs = [name for text in texts for name in (*listed_in(text), *addressed_in(text))]
     return bool(theirs) and not any(
-        _same(name, other)
-        or known.same(name, other, package=package, trusted=True)
-        or known.same(other, name, package=package, trusted=True)
+        _same(name, persons_name)
+        or known.same(name, persons_name, package=package, trusted=True)
+        or known.same(persons_name, name, package=package, trusted=True)
         for name in names
-        for other in theirs
+        for persons_name in theirs
     )
 
 
 def among_listed(risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances) -> frozenset[str]:
     """The recipients of the step's list that the screen shows; empty if the step names fewer than two."""
-    named = addressed_in(known.directory.spelled(words.step)) if risk in TO_SOMEBODY else ()
-    shown = recipients_on(risk, action, screen) if len(named) > 1 else ()
+    step_recipients = addressed_in(known.directory.spelled(words.step)) if risk in TO_SOMEBODY else ()
+    shown = recipients_on(risk, action, screen) if len(step_recipients) > 1 else ()
     return frozenset(
-        name for name in named for one in shown
-        if _same(one, name) or known.same(one, name, package=screen.package, trusted=True)
-        or known.same(name, one, package=screen.package, trusted=True)
+        name for name in step_recipients for recipient in shown
+        if _same(recipient, name) or known.same(recipient, name, package=screen.package, trusted=True)
+        or known.same(name, recipient, package=screen.package, trusted=True)
     )  # fmt: skip
 
 
@@ -285,9 +293,9 @@ def _may_reply(words: Written) -> bool:
     return any(map(replies, theirs)) and not any(map(recipients_in, theirs))
 
 
-def _disguised(name: str, named: Iterable[str]) -> str:
+def _disguised(name: str, intended: Iterable[str]) -> str:
     """A remark if a name only looks like the intended one; empty otherwise."""
-    alike = next((other for other in named if skeleton(name) == skeleton(other)), "")
+    alike = next((lookalike for lookalike in intended if skeleton(name) == skeleton(lookalike)), "")
     return f' (which only looks like "{alike}": other letters, or signs that cannot be seen)' if alike else ""
 
 
@@ -318,30 +326,30 @@ def _written(name: str, texts: Iterable[str]) -> bool:
     return bool(name.strip()) and (names_whole(sentences, name) or _is_addressed(name, sentences))
 
 
-def _is_addressed(one: str, texts: Iterable[str]) -> bool:
+def _is_addressed(person: str, texts: Iterable[str]) -> bool:
     """True if the texts name exactly this recipient, in a script without spaces, where no name is a word by itself."""
-    return not one.isascii() and any(canon(one) == canon(name) for text in texts for name in addressed_in(text))
+    return not person.isascii() and any(canon(person) == canon(name) for text in texts for name in addressed_in(text))
 
 
-def _is_shown(named: str, name: str, *, trusted: bool) -> bool:
+def _is_shown(step_name: str, name: str, *, trusted: bool) -> bool:
     """True if a name on the screen can be the person that a step names. The screen may show more of the name. It may
     show less only if a person's words contain exactly that (`trusted`).
     """
-    return _same(name, named) and (trusted or bool(digits_of(name)) or "@" in name or says(name, named))
+    return _same(name, step_name) and (trusted or bool(digits_of(name)) or "@" in name or says(name, step_name))
 
 
-def _same(one: str, other: str) -> bool:
+def _same(name: str, other_name: str) -> bool:
     """True if two notations of a recipient can be one: equal digits, equal addresses, or one name contained in the
     other. Invisible characters are part of a name; one more digit makes another number.
     """
-    a, b = digits_of(one), digits_of(other)
+    a, b = digits_of(name), digits_of(other_name)
     if a or b:
         return bool(a and b) and same_number(a, b)
-    if "@" in one or "@" in other:
-        return canon(one).strip("<>") == canon(other).strip("<>")
-    if visible(canon(one)) != canon(one) or any(word.isdigit() for word in _words(one) ^ _words(other)):
+    if "@" in name or "@" in other_name:
+        return canon(name).strip("<>") == canon(other_name).strip("<>")
+    if visible(canon(name)) != canon(name) or any(word.isdigit() for word in _words(name) ^ _words(other_name)):
         return False
-    return says(one, other) or says(other, one)
+    return says(name, other_name) or says(other_name, name)
 
 
 def recipients_on(risk: Risk, action: Action, screen: Screen) -> tuple[str, ...]:
@@ -434,7 +442,7 @@ def _title(elements: list[Element], screen: Screen, rules: Wording) -> str:
 
 
 def _about_money(action: Action, screen: Screen, words: Written, unnamed: bool) -> str:
-    """`unsaid`: the screen need not show the amount."""
+    """`unnamed`: the screen need not show the amount."""
     filled = (e.text for e in screen.elements if e.editable and not e.password and e.text.strip())
     people = (*recipients_on(Risk.PAY, action, screen), *filled)
     theirs = _for_these(people, about(words.person, frozenset(PAYING)))
@@ -450,7 +458,7 @@ def _for_these(people: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
     "Pay 20 EUR to Ann and 50 EUR to Bob" has two.
     """
     sentences, shown = tuple(texts), tuple(people)
-    parts = [part for text in sentences for one in portions(text) for part in one.parts if written_in([part])]
+    parts = [part for text in sentences for sentence in portions(text) for part in sentence.parts if written_in([part])]
     theirs = [part for part in parts if any(names_whole([part], name) for name in shown)]
     return tuple(theirs) or sentences
 

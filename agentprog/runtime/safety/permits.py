@@ -10,8 +10,8 @@ from agentprog.lang.effects.kinds import Risk
 
 @frozen
 class Permit:
-    """Effects that one line may have, once in each of its executions. `texts` are the values shown at the approval;
-    `items` those of a loop, and the permit counts only for their rounds. None: no loop.
+    """Approved effects of one line, once in each of its executions. `texts` are the values shown at the approval.
+    `items` are those of a loop: the permit counts only for their rounds; None outside a loop.
     """
 
     kinds: frozenset[Risk]

@@ -31,6 +31,6 @@ class Policy:
     apps: tuple[str, ...] = ()
 
     def rule(self, risk: Risk) -> Rule:
-        named = self.rules.get(risk)
+        own_rule = self.rules.get(risk)
         wider = [self.rules[kind] for kind in commits_as(risk) if kind is not risk and kind in self.rules]
-        return named or next(iter(wider), self.default)
+        return own_rule or next(iter(wider), self.default)

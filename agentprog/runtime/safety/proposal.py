@@ -112,9 +112,9 @@ def pending_in(
             continue  # the gate asks with the followed text, once the run has read it
         if not kinds.intersection(effect.kinds) or policy.rule(effect.kinds[0]) is not Rule.ASK:
             continue
-        why = uncovered(effect, words)
-        if why:
-            found.append(Pending(effect=effect, why=why))
+        reason = uncovered(effect, words)
+        if reason:
+            found.append(Pending(effect=effect, why=reason))
     return tuple(found)
 
 
@@ -148,8 +148,8 @@ def _strange(argument: Argument, kinds: Sequence[Risk], every: Sequence[str]) ->
             uncovered = next((value for value in argument.values if not _mentioned(value, words)), "")
             return f'"{uncovered}" is nobody in your words{_elsewhere(uncovered, every)}' if uncovered else ""
         case "amount":
-            named = written_in(every)
-            uncovered = next((amount for amount in argument.values if Decimal(amount) not in named), "")
+            written_amounts = written_in(every)
+            uncovered = next((amount for amount in argument.values if Decimal(amount) not in written_amounts), "")
             return f"{uncovered} is no amount in your words" if uncovered else ""
         case "object" if kinds[:1] == (Risk.DELETE,) and not _everything(words):
             uncovered = next((value for value in argument.values if not _mentioned(value, words)), "")

@@ -242,7 +242,7 @@ def for_people_only(screen: ports.Screen) -> str:
         return "locked"
     # Parts of words count ("reCAPTCHA"): they identify nothing, and handing the phone over too often does no harm
     skeletons = [skeleton(text) for element in screen.elements for text in element.texts]
-    return next((text for text in risk_table().people if any(text in one for one in skeletons)), "")
+    return next((text for text in risk_table().people if any(text in screen_text for screen_text in skeletons)), "")
 
 
 def commits(action: ports.Action, risk: str) -> bool:

@@ -112,7 +112,7 @@ class AtWork:
 
 
 Menu = Callable[["Steering", Place], None]
-"""Asks the person, in the run's thread, what to do at a pause, and calls the reins accordingly."""
+"""Asks the person, in the run's thread, how to continue after a pause, and calls the controls accordingly."""
 
 
 class Steering:
@@ -188,8 +188,8 @@ class Steering:
         had it.
         """
         with self._changed:
-            had, self._in_hand = self._in_hand, False
-        if had:
+            was_in_hand, self._in_hand = self._in_hand, False
+        if was_in_hand:
             self._add(Remark(text=" ".join(note.split()), taken_over=True, seconds=seconds))
 
     def did(self, deed: dict[str, Any]) -> None:
@@ -224,14 +224,14 @@ class Steering:
 
     def reached(self, line: int, holds: Callable[[str], bool]) -> None:
         """The run is before the statement of this line: pause at a breakpoint here whose condition `holds`."""
-        self._stop_at([here for here in self.breakpoints if here.line == line and here.moment is None], holds)
+        self._stop_at([point for point in self.breakpoints if point.line == line and point.moment is None], holds)
 
     def met(self, moment: Moment, holds: Callable[[str], bool]) -> bool:
         """True if a breakpoint pauses the run at this moment."""
-        return self._stop_at([here for here in self.breakpoints if here.moment is moment], holds)
+        return self._stop_at([point for point in self.breakpoints if point.moment is moment], holds)
 
-    def _stop_at(self, here: list[Breakpoint], holds: Callable[[str], bool]) -> bool:
-        stops = any(not point.condition or holds(point.condition) for point in here)
+    def _stop_at(self, breakpoints: list[Breakpoint], holds: Callable[[str], bool]) -> bool:
+        stops = any(not point.condition or holds(point.condition) for point in breakpoints)
         if stops:
             self.pause()
         return stops

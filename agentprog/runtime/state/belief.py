@@ -179,7 +179,7 @@ class BeliefState:
         return any(isinstance(belief.predicate, ClipboardHolds) for belief in self._beliefs.values())
 
     def observe(self, screen: Screen, clipboard: str | None = None) -> tuple[Belief, ...]:
-        """Check every predicate and let expired ones go; returns those newly refuted."""
+        """Check every predicate and remove expired hypotheses; returns the newly refuted ones."""
         gaps: list[Belief] = []
         for belief in tuple(self._beliefs.values()):
             if _expired(belief, screen):
@@ -244,8 +244,8 @@ class BeliefState:
         return tuple(belief.line for belief in self._beliefs.values())
 
     def prompt_lines(self, step: int) -> tuple[str, ...]:
-        """The beliefs for a prompt of this step: about its screens only the step's own, plus the refuted ones of any
-        step.
+        """The beliefs for a prompt of this step: those about screens only if they are from this step, and the refuted
+        ones of any step.
         """
         return tuple(
             belief.line

@@ -14,7 +14,7 @@ from agentprog.lang.vocabulary.words import LANGUAGES, words
 
 _MINUTE, _HOUR = 60, 3600
 _SHORT = {"m": _MINUTE}
-"""A unit of time beside others or in a part that is one; elsewhere it is a metre or a million."""
+"""Letters that are a unit of time only next to other units; alone, `m` is a metre or a million."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_\d]+")
 _CLOCK = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d))?\s*([^\W\d_]*)\.?")
 
@@ -35,8 +35,8 @@ def unit_in(name: str) -> Fraction | None:
 
 
 def duration(text: str, unit: Fraction | None = None) -> Duration | None:
-    """The length of time that a text is, or the only one in it. For two figures with a colon, the unit after them
-    decides, else the wanted unit: seconds come after minutes, hours before them."""
+    """The duration that a text states, if it states only one. The unit after two figures with a colon decides their
+    meaning, else the wanted unit: minutes and seconds, or hours and minutes."""
     clock = _CLOCK.fullmatch(text.strip())
     if clock is not None:
         return _clock(clock, unit)
@@ -52,20 +52,20 @@ def duration(text: str, unit: Fraction | None = None) -> Duration | None:
 
 
 def _whole(pieces: list[tuple[Decimal, Fraction]]) -> Fraction | None:
-    """The pieces together, each less than one of the unit before it; None if they are no one length of time."""
+    """The sum of the pieces, each less than one of the unit before it; None if they are not one duration."""
     parts = [Fraction(number) * factor for number, factor in pieces]
     fits = all(part < factor for part, (_, factor) in zip(parts[1:], pieces, strict=False))
     return sum(parts, Fraction(0)) if parts and fits else None
 
 
-def _clock(found: re.Match[str], wanted: Fraction | None) -> Duration | None:
+def _clock(found: re.Match[str], leading_unit: Fraction | None) -> Duration | None:
     first, second, third, unit_text = found.groups()
     unit = _units(short=True).get(unit_text.casefold()) if unit_text else None
     if unit_text and unit is None:
         return None  # a time of day: 3:45 pm, 15:45 Uhr
     if third:
         return Duration(seconds=Fraction(int(first) * _HOUR + int(second) * _MINUTE + int(third)), unit=Fraction(0))
-    leading = {Fraction(1): _MINUTE, Fraction(_HOUR): _HOUR}.get(wanted or Fraction(0))
+    leading = {Fraction(1): _MINUTE, Fraction(_HOUR): _HOUR}.get(leading_unit or Fraction(0))
     if unit:
         leading = _HOUR if unit >= _HOUR else _MINUTE
     whole = None if leading is None else (int(first) + Fraction(int(second), 60)) * leading

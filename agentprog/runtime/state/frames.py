@@ -24,7 +24,7 @@ class Cursor:
     failed: str = ""
     """For a `try`: the error message while it is to begin again."""
     lasting: str = ""
-    """For a `try`: its statement that did something irreversible."""
+    """For a `try`: the statement in it that did something irreversible."""
 
 
 @dataclass(slots=True)

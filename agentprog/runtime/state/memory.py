@@ -62,9 +62,9 @@ class Execution:
 
     def lines(self) -> tuple[str, ...]:
         """The execution as prompts show it."""
-        came = f" -> {self.result}" if self.result else ""
-        how = ("worked" if self.proven else "finished, not proven") if self.worked else "did not work"
-        head = f'{how}: "{self.text}"{came}'
+        result = f" -> {self.result}" if self.result else ""
+        outcome = ("worked" if self.proven else "finished, not proven") if self.worked else "did not work"
+        head = f'{outcome}: "{self.text}"{result}'
         return (head, *(f"  {action}" for action in self.actions))
 
 
@@ -76,9 +76,9 @@ class Memory:
         self._most = statements
 
     def add(self, node: str, execution: Execution) -> None:
-        """Keep it. Of the executions that left the run's way at one point only the shallowest, then latest, is kept:
-        closed blocks never open again, so no other execution can come nearer. That leaves one for each block around the
-        place."""
+        """Add an execution. Of the executions that left the run's path at the same point, only the shallowest, then the
+        latest, is kept: closed blocks never open again, so no other can become nearer. That leaves one for each block
+        around the place."""
         entries = self._kept.setdefault(node, {True: [], False: []})
         branches: dict[int, Execution] = {}
         for known in (*entries[execution.worked], execution):
@@ -105,9 +105,9 @@ class Memory:
         return sum(len(known) for entries in self._kept.values() for known in entries.values())
 
 
-def _nearer(one: Execution, other: Execution) -> bool:
+def _nearer(first: Execution, second: Execution) -> bool:
     """The nearer of two executions that left the run's path at the same point."""
-    return (len(one.place), -one.step) < (len(other.place), -other.step)
+    return (len(first.place), -first.step) < (len(second.place), -second.step)
 
 
 def _short(text: str) -> str:

@@ -117,15 +117,15 @@ class ExecutionTree:
         return tuple(found)
 
 
-def distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+def distance(first: tuple[int, ...], second: tuple[int, ...]) -> int:
     """Number of blocks and rounds to leave and enter between two places in the tree."""
-    return len(one) + len(other) - 2 * common(one, other)
+    return len(first) + len(second) - 2 * common(first, second)
 
 
-def common(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+def common(first: tuple[int, ...], second: tuple[int, ...]) -> int:
     """Number of blocks and rounds that two places share, counted from the outermost."""
     shared = 0
-    for a, b in zip(one, other, strict=False):
+    for a, b in zip(first, second, strict=False):
         if a != b:
             break
         shared += 1

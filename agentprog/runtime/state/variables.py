@@ -11,7 +11,7 @@ from agentprog.runtime.state.previews import preview, size_of
 from agentprog.runtime.state.values import Value, kind_of
 
 ANSWER = "answer"
-"""The variable that is the program's final answer, whatever frame sets it."""
+"""The variable with the program's final answer, in whichever frame it was set."""
 
 
 class Provenance(StrEnum):

@@ -21,7 +21,7 @@ def action(step: Step) -> Operation:
     """Handler of Action statements."""
     node = step.node(ast.Action)
     goal = "\n".join(step.text(part) for part in (node.text, *node.details))
-    results = (node.capture, *(other.ref for other in node.also))
+    results = (node.capture, *(extra.ref for extra in node.also))
     values = [step.lookup(ref).value for ref in refs_of(node) if all(ref is not result for result in results)]
     step.record.text, step.record.order = goal, handed_on(node.text, values) if not node.details else ""
     step.record.values = literals_of(goal, values)

@@ -80,11 +80,11 @@ def _found_after_all(step: Step, condition: ast.Expr) -> bool:
     doubted, asks = trail.doubted, bool(trail.doubted_risk) or not (isinstance(condition, ast.OnScreen) and name)
     if asks and step.resolve("done", lambda: step.phone.again.ask_whether_done(doubted)):
         return True
-    why = f"the run was interrupted before this was done: {doubted}"
+    reason = f"the run was interrupted before this was done: {doubted}"
     entry = trail.back_from_doubt(step.row, frame=step.course.frame.id)
     if entry is None:
-        raise NeedsHuman(f"line {step.line}: {why}, and it cannot be done again safely")
-    raise going_back(step, entry, why)
+        raise NeedsHuman(f"line {step.line}: {reason}, and it cannot be done again safely")
+    raise going_back(step, entry, reason)
 
 
 def _shown_somewhere(step: Step, condition: ast.OnScreen, app: str) -> bool:
@@ -160,7 +160,7 @@ def _by_records(step: Step, words: str, literals: tuple[str, ...]) -> Finding | 
     while True:
         now = stores.read(claim.stores, step.line, fresh=True)
         found = holds_of_record(
-            claim, now, text_of=lambda claim_text: stores.text_of(claim_text, step.line), stood=stores.stood
+            claim, now, text_of=lambda claim_text: stores.text_of(claim_text, step.line), existed_before=stores.stood
         )
         if found is None or found.proven or not nap(step, patience, _PAUSE):
             return found

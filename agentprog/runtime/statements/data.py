@@ -66,23 +66,23 @@ def _without(value: Value, removed: Value) -> Value:
 
 def sort(step: Step) -> None:
     node = step.node(ast.Sort)
-    held = step.lookup(node.source)
-    items = to_list(held.value)
+    known = step.lookup(node.source)
+    items = to_list(known.value)
     keys = [dig(item, node.key, whole=str(node.source)) if node.key else item for item in items]
     rank = order_key(keys)
     order = sorted(range(len(items)), key=lambda index: rank(keys[index]), reverse=node.descending)
-    value = _like(held.value, [items[index] for index in order])
-    step.set(node.capture or node.source, Known(value, held.provenance))
+    value = _like(known.value, [items[index] for index in order])
+    step.set(node.capture or node.source, Known(value, known.provenance))
 
 
 def keep_matching(step: Step) -> None:
     """`filter`: an item that cannot be compared is an error, not silently left out; an empty cell does not match."""
     node = step.node(ast.Filter)
-    items, wanted = step.lookup(node.source), step.value(node.value)
+    items, compared_with = step.lookup(node.source), step.value(node.value)
     matching = []
     for item in to_list(items.value):
         cell = dig(item, node.key, whole=str(node.source)) if node.key else item
-        if (cell is None and node.op == "!=") or (cell is not None and compare(node.op, cell, wanted.value)):
+        if (cell is None and node.op == "!=") or (cell is not None and compare(node.op, cell, compared_with.value)):
             matching.append(item)
     value = _like(items.value, matching)
     step.set(node.capture or node.source, Known(value, items.provenance))
@@ -127,11 +127,11 @@ def save_file(step: Step) -> None:
 def check_file(step: Step) -> None:
     node = step.node(ast.CheckFile)
     path = step.text(node.path)
-    there = bool(step.resolve("file exists", lambda: step.tools.workspace.exists(path)))
+    exists = bool(step.resolve("file exists", lambda: step.tools.workspace.exists(path)))
     step.course.last_file = path
     if node.capture is not None:
-        step.set(node.capture, Known(there, Provenance.FILE))
-    step.record.status = "true" if there else "false"
+        step.set(node.capture, Known(exists, Provenance.FILE))
+    step.record.status = "true" if exists else "false"
 
 
 def use_tool(step: Step) -> None:

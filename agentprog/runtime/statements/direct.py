@@ -82,12 +82,12 @@ def _perform(step: Step, node: ast.DirectUI) -> Done:
                 _go_back(step, done.attempt.detail)
 
 
-def _go_back(step: Step, why: str) -> None:
+def _go_back(step: Step, reason: str) -> None:
     """Raise Rewind if the steps to this statement can safely be repeated; else do nothing."""
     screen = step.screen().signature if step.replay is None else ""
     to = step.course.trail.back_from(step.row, frame=step.course.frame.id, screen=screen)
     if to is not None:
-        raise going_back(step, to, why)
+        raise going_back(step, to, reason)
 
 
 def _settle(step: Step, done: Done) -> None:
@@ -149,23 +149,23 @@ def _doubt(step: Step, done: Done) -> str:
     action_text = describe(done.attempt.action)
     if step.resolve("done", lambda: step.phone.again.ask_whether_done(action_text)):
         return ""
-    why = f"a person says that it was not done: {action_text}"
+    reason = f"a person says that it was not done: {action_text}"
     entry = step.course.trail.back_from_doubt(step.row, frame=step.course.frame.id)
     if entry is None:
-        raise RunError(f"line {step.line}: {why}", hint="Do it by hand, or start a new run.")
-    step.end("rewound", why)
-    raise Rewind(entry, why)
+        raise RunError(f"line {step.line}: {reason}", hint="Do it by hand, or start a new run.")
+    step.end("rewound", reason)
+    raise Rewind(entry, reason)
 
 
-def _by_model(step: Step, why: str) -> None:
+def _by_model(step: Step, problem: str) -> None:
     """Run the command as a step in plain words; without a model an error says what is unclear. A dry run reports and
     continues, since the target may be missing because nothing was done before.
     """
-    if step.options.dry_run and why:
-        raise NotKnown(why)
+    if step.options.dry_run and problem:
+        raise NotKnown(problem)
     if step.roles.grounder is None:
         raise RunError(
-            f"line {step.line}: {why}", hint="Write the label exactly as the screen shows it, or name a model."
+            f"line {step.line}: {problem}", hint="Write the label exactly as the screen shows it, or name a model."
         )
     node = step.node(ast.DirectUI)
     target = description_of(step, node.target) if node.target is not None else ""
@@ -176,19 +176,19 @@ def _by_model(step: Step, why: str) -> None:
 
 def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     """Scroll until the text can be read, or the screen no longer changes."""
-    wanted = description_of(step, node.target) if node.target is not None else ""
+    description = description_of(step, node.target) if node.target is not None else ""
     several: set[str] = set()
 
     def shown() -> bool:
-        several.add(several_of(step, wanted))
-        return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
+        several.add(several_of(step, description))
+        return bool(step.resolve("on screen", lambda: is_shown(step, description)))
 
     search = scroll_both_ways(step, shown, direction=node.direction or "down", why=DIRECT)
     if search.found:
         return
     if step.options.dry_run:
         raise NotKnown("it would be looked for by scrolling")
-    target = wanted if isinstance(wanted, Wanted) else f'"{wanted}"'
+    target = description if isinstance(description, Wanted) else f'"{description}"'
     if any(several):
         raise RunError(f"line {step.line}: {max(several)}", hint="Name the row or the place of the one that is meant.")
     raise RunError(f"line {step.line}: {target} was not found by scrolling to the end")

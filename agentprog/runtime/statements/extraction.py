@@ -68,10 +68,10 @@ def record(step: Step, node: ast.Extract | ast.Action, known: Known) -> None:
         step.set(node.capture, known)
         return
     rows = known.value if isinstance(known.value, list) else [known.value]
-    for ref in (node.capture, *(other.ref for other in node.also)):
+    for ref in (node.capture, *(extra.ref for extra in node.also)):
         column = [row.get(ref.name) for row in rows]
-        many = isinstance(known.value, list) and step.course.table.uses.of_name(node, ref.name).many
-        step.set(ref, replace(known, value=column if many else column[0] if column else None))
+        is_list = isinstance(known.value, list) and step.course.table.uses.of_name(node, ref.name).many
+        step.set(ref, replace(known, value=column if is_list else column[0] if column else None))
 
 
 def read_element(step: Step) -> None:
@@ -88,8 +88,8 @@ def read_element(step: Step) -> None:
     elif step.roles.extractor is not None:
         step.set(node.capture, read_value(step, step.record.text, kind=node.returns))
     else:
-        why = read.get("why", f"it does not clearly show {node.returns}")
-        raise RunError(f"line {step.line}: {why}", hint="Name what sets it apart: its row or its id.")
+        problem = read.get("why", f"it does not clearly show {node.returns}")
+        raise RunError(f"line {step.line}: {problem}", hint="Name what sets it apart: its row or its id.")
 
 
 def _shown(found: Element | NoElement) -> dict[str, str]:
@@ -113,7 +113,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
     moves = step.roles.grounder is not None
     if not is_single(looked.kind):
         away = looked.elsewhere(literals)
-        go(step, looked, literals=literals, away=away and moves, here=not away and looked.known())
+        go(step, looked, literals=literals, away=away and moves, rows_known=not away and looked.known())
     elif looked.found(leads=moves) is None and moves:
         ground(
             step,
@@ -173,7 +173,9 @@ class _Looking:
         steady(self.step, self.wanted)
         reading = read_screen(self.step, self.wanted, kind=self.kind, learned=self.learned, leads=leads)
         self.way = tuple(reading.get("way", ()))
-        self.remarks[:] = [f"A reading of this screen does not count: {why}." for why in reading.get("refused", ())]
+        self.remarks[:] = [
+            f"A reading of this screen does not count: {reason}." for reason in reading.get("refused", ())
+        ]
         self.first = reading if reading["value"] is not None else None
         if self.first is None:
             return None

@@ -62,7 +62,7 @@ def ask_ai(step: Step) -> None:
 
 
 def stop(step: Step) -> Operation:
-    """Ends the program from any place. The user is told the reason that the line gives."""
+    """Ends the program from any place. The user sees the reason that the line gives."""
     reason = step.node(ast.Stop).reason
     if reason is not None:
         tell_user(step, reason)

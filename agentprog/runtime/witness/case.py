@@ -76,22 +76,22 @@ class Case:
         """
         if new.kind is Kind.FILE and new.id not in self.texts_before:
             return None
-        then, now = ([*record.labels, *record.numbers, *record.facts.values()] for record in (old, new))
+        texts_before, texts_after = ([*record.labels, *record.numbers, *record.facts.values()] for record in (old, new))
         if new.kind is Kind.FILE:
-            then += _lines(self.texts_before[new.id])
-            now += _lines(self.text(new))
-        return sum(says(text, value) for text in now) > sum(says(text, value) for text in then)
+            texts_before += _lines(self.texts_before[new.id])
+            texts_after += _lines(self.text(new))
+        return sum(says(text, value) for text in texts_after) > sum(says(text, value) for text in texts_before)
 
     def only_old(self, file: Record, values: Iterable[str]) -> tuple[str, ...]:
         """The values in the text of a changed file, if no new line has any; empty if the earlier text is unknown. Names
         of the file do not count.
         """
-        text, then = self.text(file), self.texts_before.get(file.id)
+        text, older = self.text(file), self.texts_before.get(file.id)
         values_of_file = tuple(value for value in values if not _is_about(file, value) and says(text, value))
-        if then is None:
+        if older is None:
             return ()
-        new = "\n".join(Counter(text.splitlines()) - Counter(then.splitlines()))
-        return () if any(says(new, value) or not says(then, value) for value in values_of_file) else values_of_file
+        new = "\n".join(Counter(text.splitlines()) - Counter(older.splitlines()))
+        return () if any(says(new, value) or not says(older, value) for value in values_of_file) else values_of_file
 
     def text(self, file: Record) -> str:
         """The current content of a file; empty if it cannot be read."""
@@ -99,9 +99,9 @@ class Case:
             self._texts[file.id] = self.text_of(file)
         return self._texts[file.id] or ""
 
-    def lost(self, made: Iterable[Record]) -> list[Record]:
+    def lost(self, files: Iterable[Record]) -> list[Record]:
         """Files that lost a line which the step does not mention, except files whose whole text is to be replaced."""
-        return [record for record in made if record.id in self.texts_before and self._has_lost(record)]
+        return [record for record in files if record.id in self.texts_before and self._has_lost(record)]
 
     def _has_lost(self, file: Record) -> bool:
         now, values = self.text(file), self.intent.values
@@ -151,9 +151,9 @@ def files_named(intent: Intent, stores: Contents) -> tuple[Record, ...]:
     """The files that a step names in full, at most a few."""
     read = stores.get(Store.FILES, ())
     files = () if isinstance(read, Unread) else read
-    named = [
+    matching = [
         record
         for record in files
         if record.kind is Kind.FILE and any(record.shown_by(value) for value in intent.values)
     ]
-    return tuple(named[:_MOST_FILES])
+    return tuple(matching[:_MOST_FILES])

@@ -20,9 +20,11 @@ class Change:
 
     store: Store
     came: tuple[Record, ...] = ()
+    """The new records."""
     went: tuple[Record, ...] = ()
+    """The removed records."""
     changed: tuple[tuple[Record, Record], ...] = ()
-    """Each as it was and as it is."""
+    """The changed records: each before the step, and now."""
 
     @property
     def empty(self) -> bool:
@@ -32,22 +34,22 @@ class Change:
 def difference(before: Contents, after: Contents) -> tuple[Change, ...]:
     """The changed stores; only stores that both readings contain are compared."""
     found = []
-    for store, then in before.items():
-        now = after.get(store, Unread(why="not read again"))
-        if isinstance(then, Unread) or isinstance(now, Unread):
+    for store, records_before in before.items():
+        records_after = after.get(store, Unread(why="not read again"))
+        if isinstance(records_before, Unread) or isinstance(records_after, Unread):
             continue
-        change = _of_store(store, then, now)
+        change = _of_store(store, records_before, records_after)
         if not change.empty:
             found.append(change)
     return tuple(found)
 
 
-def _of_store(store: Store, then: tuple[Record, ...], now: tuple[Record, ...]) -> Change:
-    old, new = {record.id: record for record in then}, {record.id: record for record in now}
-    came = tuple(record for key, record in new.items() if key not in old)
+def _of_store(store: Store, records_before: tuple[Record, ...], records_after: tuple[Record, ...]) -> Change:
+    old, new = {record.id: record for record in records_before}, {record.id: record for record in records_after}
+    added = tuple(record for key, record in new.items() if key not in old)
     return Change(
         store=store,
-        came=tuple(record for record in came if record.facts.get("box") not in ("received", "draft", "missed")),
+        came=tuple(record for record in added if record.facts.get("box") not in ("received", "draft", "missed")),
         went=tuple(record for key, record in old.items() if key not in new),
         changed=tuple(
             (old[key], record) for key, record in new.items() if key in old and not alike(old[key], record, store)

@@ -37,7 +37,7 @@ class Finding:
     waits: bool = False
     """The phone is still working: another look may show more."""
     already: bool = False
-    """The effect existed before the step did anything."""
+    """True if the effect existed before the step did anything."""
     part: bool = False
     """Everything done was ordered, but not everything ordered was done: repeating the line may prove the whole."""
     stands: bool = False

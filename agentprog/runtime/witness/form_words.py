@@ -11,15 +11,15 @@ from agentprog.runtime.witness.sorts import FormWords
 from agentprog.runtime.witness.views import view_of
 
 
-def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[FormWords, ...]:
+def told_on_the_way(moves: Sequence[Made], last: Screen) -> tuple[FormWords, ...]:
     """For each form in order: the elements touched before it was filled in, its headings, and the element that left it.
     Elements touched inside a form are properties of the thing. `last`: the page after the last action.
     """
-    pages = [*(move.before for move in made[1:]), last]
+    pages = [*(move.before for move in moves[1:]), last]
     found: list[FormWords] = []
     texts: list[str] = []
     fields: dict[str, str] = {}
-    for move, page in zip(made, pages, strict=True) if made else ():
+    for move, page in zip(moves, pages, strict=True) if moves else ():
         action = move.action
         target = getattr(action, "target", None)
         element = target if isinstance(target, Element) else None

@@ -37,7 +37,7 @@ class Intent:
     replaces: bool = False
     """It orders a replacement of existing content."""
     one_of: bool = False
-    """It asks for any one of several things with the same name."""
+    """True if the step leaves the choice among several things with the same name."""
     sends: bool = False
     calls: bool = False
     thing: Kind | None = None
@@ -102,8 +102,8 @@ def without_app(sentence: str) -> str:
 
 def _thing(sentence: str) -> Kind | None:
     unquoted_sentence = unquoted(sentence)
-    named = {kind for kind, nouns in _table().nouns.items() if any(says(unquoted_sentence, noun) for noun in nouns)}
-    return next(iter(named)) if len(named) == 1 else None
+    kinds = {kind for kind, nouns in _table().nouns.items() if any(says(unquoted_sentence, noun) for noun in nouns)}
+    return next(iter(kinds)) if len(kinds) == 1 else None
 
 
 def stores_for(intent: Intent, package: str) -> tuple[Store, ...]:

@@ -32,9 +32,9 @@ def judge_stores(case: Case) -> Finding | None:
         return finding(Verdict.UNKNOWN, lost.store, (), note="lost what it held while the run was interrupted")
     if case.intent.sends and (sent := _came(changes, Store.MESSAGES)):
         return _sent(case, sent, changes)
-    if case.intent.calls and (called := _came(changes, Store.CALLS)):
-        numbered = all(record.numbers for record in called)
-        return _addressed(case, called, Store.CALLS, ()) if numbered else judge_hidden_call(case, called)
+    if case.intent.calls and (calls := _came(changes, Store.CALLS)):
+        numbered = all(record.numbers for record in calls)
+        return _addressed(case, calls, Store.CALLS, ()) if numbered else judge_hidden_call(case, calls)
     if case.intent.thing in ABOUT and (found := _of_service(case, changes)) is not None:
         return found
     visible = [change for change in changes if change.store in _KEPT_BY_PEOPLE]
@@ -47,8 +47,8 @@ def _with_names(case: Case) -> Case:
     """The case with the recipients that its step names in small letters, as the address book has them."""
     known = (part for person in case.people() for name in person.labels for part in (name, name.split()[0]))
     goal = spelled(case.intent.goal, known)
-    named = recipients_in(goal) if goal != case.intent.goal else ()
-    names = (*case.intent.recipients, *(name for name in named if name not in recipients_in(case.intent.goal)))
+    capitalised = recipients_in(goal) if goal != case.intent.goal else ()
+    names = (*case.intent.recipients, *(name for name in capitalised if name not in recipients_in(case.intent.goal)))
     return replace(case, intent=replace(case.intent, goal=goal, recipients=names))
 
 
@@ -87,12 +87,12 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
     if lost:
         return finding(Verdict.CONTRADICTED, Store.MESSAGES, _listed(lost), note="went, and nobody asked for it")
     contents = (*(value for value in case.intent.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
-    for one in sent:
-        body, own = one.labels[0], list(_own_texts(case, one))
-        if not all(_holds(body, texts) for texts in own):
+    for message in sent:
+        body, own_texts = message.labels[0], list(_own_texts(case, message))
+        if not all(_holds(body, texts) for texts in own_texts):
             note = "was sent, which the step says for somebody else"
-            return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body, *one.numbers), note=note)
-        if contents and not own and not _holds(body, contents):
+            return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body, *message.numbers), note=note)
+        if contents and not own_texts and not _holds(body, contents):
             return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body,), note="was sent, which the step does not say")
     return _addressed(case, sent, Store.MESSAGES, contents)
 
@@ -103,8 +103,8 @@ def _holds(body: str, texts: Sequence[str]) -> bool:
 
 
 def _own_texts(case: Case, message: Record) -> Iterator[tuple[str, ...]]:
-    """For each recipient of a message to whom the step orders other texts than to the others: the texts for this one
-    and those for nobody alone.
+    """For each recipient of a message for whom the step orders a different text: the texts for this person and those
+    for no particular person.
     """
     orders = [(to, texts) for to, texts in messages([case.intent.goal]) if texts]
     loose = [text for to, texts in orders if not to for text in texts]
@@ -120,14 +120,14 @@ def _numbers_sent(case: Case, sent: Iterable[Record]) -> tuple[str, ...]:
     too.
     """
     numbers = [record.numbers for record in sent]
-    named = case.intent.recipients
+    recipients = case.intent.recipients
     loose = tuple(
-        name for name in named
+        name for name in recipients
         if digits_of(name) and not any(_reaches(case, name, number) for each in numbers for number in each)
     )  # fmt: skip
     return (
         loose
-        if len(loose) < len(named) and all(any(says(record.labels[0], n) for n in loose) for record in sent)
+        if len(loose) < len(recipients) and all(any(says(record.labels[0], n) for n in loose) for record in sent)
         else ()
     )
 
@@ -136,106 +136,109 @@ def _is_somebody(case: Case, value: str) -> bool:
     return any(person.fits(value) is Match.EQUAL for person in case.people())
 
 
-def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Sequence[str]) -> Finding:
+def _addressed(case: Case, records: tuple[Record, ...], store: Store, contents: Sequence[str]) -> Finding:
     """The finding about recipients: messages or calls went to the named people, once each, and of a list of people or
     texts nothing was left out.
     """
-    named, unknown = _named(case, made)
-    named, chosen = _of_choices(case, made, store, named)
+    recipients, unknown = _named(case, records)
+    recipients, chosen = _of_choices(case, records, store, recipients)
     if len(chosen) > 1:
         note = "got it, and the step leaves the choice of one"
         return finding(Verdict.CONTRADICTED, store, [name for option in chosen for name in option.names], note=note)
-    if any(not record.numbers for record in made):
-        return finding(Verdict.UNKNOWN, store, _listed(made), note="went to somebody whom the phone does not tell")
+    if any(not record.numbers for record in records):
+        return finding(Verdict.UNKNOWN, store, _listed(records), note="went to somebody whom the phone does not tell")
     met: set[str] = set()
-    for one, number in _numbered(made):
-        fits = [name for name in named if _reaches(case, name, number)]
-        contents_sent = (*one.labels, number) if store is Store.MESSAGES else (number,)
-        if not named:
+    for sent, number in _numbered(records):
+        fits = [name for name in recipients if _reaches(case, name, number)]
+        contents_sent = (*sent.labels, number) if store is Store.MESSAGES else (number,)
+        if not recipients:
             return finding(Verdict.UNKNOWN, store, contents_sent, note="and the step names nobody")
         if not fits:
-            return _strange(case, store, contents_sent, named, unknown)
+            return _strange(case, store, contents_sent, recipients, unknown)
         if any(_namesakes(case, name) for name in fits):
             return finding(Verdict.UNKNOWN, store, contents_sent, note="and there are several of that name")
         met |= set(fits)
-    missing = tuple(name for name in named if name not in met and name not in contents)
-    left = () if chosen else _left_out(case, made, named)
+    missing = tuple(name for name in recipients if name not in met and name not in contents)
+    left = () if chosen else _left_out(case, records, recipients)
     if (missing and case.intent.recipients) or (missing := left):
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="got nothing")
-    each = {(record.numbers, record.labels) for record in made}
-    if len(each) < len(made) or len(made) > max(1, len(met)) * max(1, len(contents)):
-        return finding(Verdict.CONTRADICTED, store, _listed(made), note=f"{len(made)} times instead of once")
-    found = (*contents, *(number for record in made for number in record.numbers))
+    each = {(record.numbers, record.labels) for record in records}
+    if len(each) < len(records) or len(records) > max(1, len(met)) * max(1, len(contents)):
+        return finding(Verdict.CONTRADICTED, store, _listed(records), note=f"{len(records)} times instead of once")
+    found = (*contents, *(number for record in records for number in record.numbers))
     return finding(Verdict.PROVEN, store, found, note="was sent" if store is Store.MESSAGES else "was called")
 
 
-def _strange(case: Case, store: Store, shown: tuple[str, ...], named: Sequence[str], unknown: Sequence[str]) -> Finding:
+def _strange(case: Case, store: Store, sent: tuple[str, ...], named: Sequence[str], unknown: Sequence[str]) -> Finding:
     """The finding about somebody who got a message or call, and whom the step names nowhere as a recipient. It may be
     one of the `unknown`, whom it names too.
     """
-    owners = _owners(case, shown[-1])
+    owners = _owners(case, sent[-1])
     if near := _accented(case, owners):
-        return replace(finding(Verdict.UNKNOWN, store, shown, note=f"was reached, {near}"), stands=True)
+        return replace(finding(Verdict.UNKNOWN, store, sent, note=f"was reached, {near}"), stands=True)
     if any(says(unquoted(case.intent.goal, put=" "), name) for name in owners):
-        return finding(Verdict.UNKNOWN, store, shown, note="and the step may name this person for something else")
+        return finding(Verdict.UNKNOWN, store, sent, note="and the step may name this person for something else")
     if unknown:
-        return finding(Verdict.UNKNOWN, store, shown, note="and the step names somebody who is not in the contacts")
+        return finding(Verdict.UNKNOWN, store, sent, note="and the step names somebody who is not in the contacts")
     listed = ", ".join(f'"{name}"' for name in named[:3])
-    return finding(Verdict.CONTRADICTED, store, shown[-1:], note=f"got it, and the step names {listed}")
+    return finding(Verdict.CONTRADICTED, store, sent[-1:], note=f"got it, and the step names {listed}")
 
 
-def _named(case: Case, made: Sequence[Record]) -> tuple[list[str], list[str]]:
-    """The recipients whom a step names, with everybody in one list with them; and whom of that list nobody knows."""
-    named = [part for name in case.intent.recipients for part in _apart(case, name)]
-    named = named or [value for value in case.intent.values if digits_of(value) or _is_somebody(case, value)]
-    texts = [text for record in made for text in record.labels]
-    rows = (row for row in rows_in(case.intent.goal, _known(case, named)) if any(name in row for name in named))
+def _named(case: Case, records: Sequence[Record]) -> tuple[list[str], list[str]]:
+    """The recipients of a step, with all people in one list with them; and the people of that list whom the phone does
+    not know."""
+    people = [part for name in case.intent.recipients for part in _apart(case, name)]
+    people = people or [value for value in case.intent.values if digits_of(value) or _is_somebody(case, value)]
+    texts = [text for record in records for text in record.labels]
+    rows = (row for row in rows_in(case.intent.goal, _known(case, people)) if any(name in row for name in people))
     listed = [name for row in rows for name in row if not any(same(name, text) for text in texts)]
     known = [name for name in listed if digits_of(name) or case.called(name)]
-    return list(dict.fromkeys((*named, *known))), [name for name in listed if name not in known]
+    return list(dict.fromkeys((*people, *known))), [name for name in listed if name not in known]
 
 
-def _of_choices(case: Case, made: Sequence[Record], store: Store, named: list[str]) -> tuple[list[str], list[Option]]:
+def _of_choices(
+    case: Case, records: Sequence[Record], store: Store, people: list[str]
+) -> tuple[list[str], list[Option]]:
     """The recipients, of a choice ("Ann or Bob") only those of the options that were reached; and these options."""
     kind = Risk.SEND if store is Store.MESSAGES else Risk.CALL
-    numbers = [number for _, number in _numbered(made)]
-    for options in options_in(case.intent.goal, _known(case, named)):
+    numbers = [number for _, number in _numbered(records)]
+    for options in options_in(case.intent.goal, _known(case, people)):
         met = [
             option for option in options if kind in (option.kinds or {kind})
             and any(_reaches(case, name, number) for name in option.names for number in numbers)
         ]  # fmt: skip
         every = [name for option in options for name in option.names]
-        if met and any(name in every for name in named):
+        if met and any(name in every for name in people):
             reached = (name for option in met for name in option.names)
-            return list(dict.fromkeys((*(name for name in named if name not in every), *reached))), met
-    return named, []
+            return list(dict.fromkeys((*(name for name in people if name not in every), *reached))), met
+    return people, []
 
 
 def _apart(case: Case, name: str) -> tuple[str, ...]:
-    """The names in a name that nobody has, where a script without spaces joins them by a word."""
+    """The parts of a name that nobody has, in a script without spaces where a word joins two names."""
     rows = () if case.called(name) else rows_in(name, case.names_in(name))
     return tuple(name for row in rows for name in row) or (name,)
 
 
-def _known(case: Case, named: Iterable[str]) -> tuple[str, ...]:
+def _known(case: Case, recipients: Iterable[str]) -> tuple[str, ...]:
     """Names by which the lists of a step are found: its values and recipients, and the address book's in its words."""
-    return (*case.intent.values, *named, *case.names_in(case.intent.goal))
+    return (*case.intent.values, *recipients, *case.names_in(case.intent.goal))
 
 
-def _left_out(case: Case, made: Sequence[Record], named: Sequence[str]) -> tuple[str, ...]:
+def _left_out(case: Case, records: Sequence[Record], recipients: Sequence[str]) -> tuple[str, ...]:
     """People and texts that were not reached or sent, in one list with others that were."""
 
     def done(item: str) -> bool:
         if digits_of(item) or case.called(item):
-            return any(_reaches(case, item, number) for _, number in _numbered(made))
-        return any(says(text, item) for one in made for text in one.labels)
+            return any(_reaches(case, item, number) for _, number in _numbered(records))
+        return any(says(text, item) for record in records for text in record.labels)
 
-    return left_beside(case.intent.goal, _known(case, named), done)
+    return left_beside(case.intent.goal, _known(case, recipients), done)
 
 
-def _numbered(made: Iterable[Record]) -> Iterator[tuple[Record, str]]:
+def _numbered(records: Iterable[Record]) -> Iterator[tuple[Record, str]]:
     """Each record with each of its numbers."""
-    for record in made:
+    for record in records:
         for number in record.numbers:
             yield record, number
 
@@ -249,12 +252,12 @@ def _owners(case: Case, number: str) -> tuple[str, ...]:
 def _accented(case: Case, names: Iterable[str]) -> str:
     """A remark if a name differs from the step's name only by accents; empty otherwise."""
     names_of_step = (*case.intent.values, *case.intent.recipients)
-    near = next(((name, other) for name in names for other in names_of_step if accents_apart(name, other)), None)
+    near = next(((name, own) for name in names for own in names_of_step if accents_apart(name, own)), None)
     return f'and "{near[0]}" is written with other accents than "{near[1]}"' if near is not None else ""
 
 
 def _reaches(case: Case, name: str, number: str) -> bool:
-    """True if a number belongs to somebody named by a number or a name."""
+    """True if the number belongs to the person with this name or number."""
     if digits := digits_of(name):
         return same_number(digits, digits_of(number))
     if people := case.called(name):
@@ -270,12 +273,12 @@ def _namesakes(case: Case, name: str) -> bool:
 
 
 def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
-    went = [(change.store, record) for change in changes for record in change.went]
-    if not went:
+    removed = [(change.store, record) for change in changes for record in change.went]
+    if not removed:
         return None
-    stores = {store for store, _ in went}
-    store = went[0][0]
-    records = [record for _, record in went]
+    stores = {store for store, _ in removed}
+    store = removed[0][0]
+    records = [record for _, record in removed]
     groups = [_named_records(case, each) for each in _KEPT_BY_PEOPLE if each in stores]
     ordered = [record for group in groups for record in group.records]
     if not ordered:
@@ -336,9 +339,9 @@ def _named_records(case: Case, store: Store) -> _NamedRecords:
     return _NamedRecords(tuple(each), any(group.unclear for group in groups))
 
 
-def _lay_in(record: Record, others: Iterable[Record]) -> bool:
+def _lay_in(record: Record, folders: Iterable[Record]) -> bool:
     """True if a file was in one of these folders: their ids are paths."""
-    return any(one.kind is Kind.FOLDER and record.id.startswith(f"{one.id}/") for one in others)
+    return any(folder.kind is Kind.FOLDER and record.id.startswith(f"{folder.id}/") for folder in folders)
 
 
 def _moved(changes: Iterable[Change]) -> tuple[Record, ...]:
@@ -350,14 +353,14 @@ def _moved(changes: Iterable[Change]) -> tuple[Record, ...]:
     )  # fmt: skip
 
 
-def _among(record: Record, others: Iterable[Record]) -> bool:
-    return any(record.id == other.id for other in others)
+def _among(record: Record, records: Iterable[Record]) -> bool:
+    return any(record.id == listed.id for listed in records)
 
 
 def _names(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
     """The step's names for things: its values, their owners, and names of records in its words."""
     mentioned = [name for record in records for name in record.labels[:1] if name and says(case.intent.goal, name)]
-    longest = [name for name in mentioned if not any(name != other and says(other, name) for other in mentioned)]
+    longest = [name for name in mentioned if not any(name != longer and says(longer, name) for longer in mentioned)]
     return tuple(dict.fromkeys((*case.intent.values, *case.intent.recipients, *longest)))
 
 
@@ -379,12 +382,12 @@ def _fitting(case: Case, records: Sequence[Record], name: str) -> _NamedRecords:
         return match if record.kind is not Kind.MESSAGE else max(owned, match if match is Match.EQUAL else Match.NONE)
 
     found = [(record, fits(record)) for record in records]
-    top = max((how for _, how in found), default=Match.NONE)
+    top = max((degree for _, degree in found), default=Match.NONE)
     if top is Match.NONE:
         return _NamedRecords()
-    best_ones = tuple(record for record, how in found if how is top)
-    called = tuple(record for record in best_ones if record.kind is Kind.FILE and same(record.name, name))
-    best_ones = called or best_ones  # x.md is also the title of x.md.bak
+    best_ones = tuple(record for record, degree in found if degree is top)
+    exact = tuple(record for record in best_ones if record.kind is Kind.FILE and same(record.name, name))
+    best_ones = exact or best_ones  # x.md is also the title of x.md.bak
     return _NamedRecords(best_ones, top is Match.WORDS and len(best_ones) > 1, top)
 
 
@@ -401,57 +404,57 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
     new = [
         (change.store, record) for change in changes for record in (*change.came, *(now for _, now in change.changed))
     ]
-    went = [(change.store, record) for change in changes for record in change.went]
-    made, removed = [record for _, record in new], [record for _, record in went]
+    removals = [(change.store, record) for change in changes for record in change.went]
+    added, removed = [record for _, record in new], [record for _, record in removals]
     if not new:
         note = "went, and nobody asked for it"
-        return finding(Verdict.CONTRADICTED, went[0][0], _listed(removed), note=note) if went else None
+        return finding(Verdict.CONTRADICTED, removals[0][0], _listed(removed), note=note) if removals else None
     store, kind = new[0][0], case.intent.thing
-    kinds = {record.kind for record in made}
+    kinds = {record.kind for record in added}
     if kind in (Kind.FILE, Kind.FOLDER) and kind not in kinds and kinds <= {Kind.FILE, Kind.FOLDER}:
         note = f"is a {new[0][1].kind.value}, and the step asks for a {kind.value}"
-        return finding(Verdict.CONTRADICTED, store, _listed(made), note=note)
-    if other := _other_endings(case, changes):
-        return finding(Verdict.UNKNOWN, store, _listed(other), note="has an ending that the step does not say")
+        return finding(Verdict.CONTRADICTED, store, _listed(added), note=note)
+    if other_endings := _other_endings(case, changes):
+        return finding(Verdict.UNKNOWN, store, _listed(other_endings), note="has an ending that the step does not say")
     values = case.intent.values
-    strange = [record for record in made if values and not any(case.says(record, value) for value in values)]
+    strange = [record for record in added if values and not any(case.says(record, value) for value in values)]
     if strange:
         return finding(Verdict.UNKNOWN, store, _listed(strange), note="came or changed, and the step does not name it")
-    if values and (echoes := _echoes(case, made)):
+    if values and (echoes := _echoes(case, added)):
         return finding(Verdict.UNKNOWN, store, _listed(echoes), note="came or changed too")
-    records = [*made, *removed, *(old for change in changes for old, _ in change.changed)]
-    unseen = [value for value in values if not any(case.says(one, value) or case.said(one, value) for one in records)]
-    if stood := _stood(case, changes):
-        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=stood, note="stood there before")
+    records = [*added, *removed, *(old for change in changes for old, _ in change.changed)]
+    unseen = [value for value in values if not any(case.says(r, value) or case.said(r, value) for r in records)]
+    if older := _stood(case, changes):
+        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=older, note="stood there before")
     listed = _rest_of_list(case, records)
     missing = tuple(
         value for value in unseen if value in listed or _names_another(case, value) or not case.readable(value)
     )
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="is not in what came")
-    if lost := case.lost(made):
+    if lost := case.lost(added):
         return finding(Verdict.UNKNOWN, store, _listed(lost), note="has lost text that the step does not say")
     if not values:
-        if _is_taken(case, changes, went):
-            return finding(Verdict.PROVEN, store, _listed(made), note="is there now")
-        return finding(Verdict.UNKNOWN, store, _listed(made), note="came, and the step names nothing")
+        if _is_taken(case, changes, removals):
+            return finding(Verdict.PROVEN, store, _listed(added), note="is there now")
+        return finding(Verdict.UNKNOWN, store, _listed(added), note="came, and the step names nothing")
     return finding(Verdict.PROVEN, store, values, note="is there now")
 
 
 def _other_endings(case: Case, changes: Sequence[Change]) -> list[Record]:
     """New files with an ending that was typed but is not in the step; a renamed file keeps its ending."""
-    had = {PurePosixPath(record.name).suffix for change in changes for record in change.went}
-    return [record for change in changes for record in change.came if case.ending(record) not in ("", *had)]
+    removed_endings = {PurePosixPath(record.name).suffix for change in changes for record in change.went}
+    return [record for change in changes for record in change.came if case.ending(record) not in ("", *removed_endings)]
 
 
-def _echoes(case: Case, made: Sequence[Record]) -> list[Record]:
+def _echoes(case: Case, records: Sequence[Record]) -> list[Record]:
     """Superfluous records: another record of their kind contains the same values of the step, or more."""
-    values = [frozenset(value for value in case.intent.values if case.says(record, value)) for record in made]
+    values = [frozenset(value for value in case.intent.values if case.says(record, value)) for record in records]
     return [
-        record for at, record in enumerate(made)
+        record for at, record in enumerate(records)
         if any(
-            record.kind is other.kind and (values[at] < values[n] or (values[at] == values[n] and n < at))
-            for n, other in enumerate(made) if n != at
+            record.kind is another.kind and (values[at] < values[n] or (values[at] == values[n] and n < at))
+            for n, another in enumerate(records) if n != at
         )
     ]  # fmt: skip
 
@@ -463,10 +466,10 @@ def _names_another(case: Case, value: str) -> bool:
 
 
 def _stood(case: Case, changes: Sequence[Change]) -> tuple[str, ...]:
-    """Values that a changed record had already, in one list with a value that is new in a record; and those
-    of a changed file none of whose new lines has any.
+    """Values of the step that existed before: those of a changed file whose new lines contain none; else those that a
+    changed record already had, in a list with a value that is new.
     """
-    came = [record for change in changes for record in change.came]
+    added = [record for change in changes for record in change.came]
     pairs = [pair for change in changes for pair in change.changed]
     if old := tuple(value for _, now in pairs for value in case.only_old(now, case.intent.values)):
         return old
@@ -475,7 +478,7 @@ def _stood(case: Case, changes: Sequence[Change]) -> tuple[str, ...]:
         return any(case.gained(old, now, value) is False and case.says(now, value) for old, now in pairs)
 
     def made(value: str) -> bool:
-        return any(case.says(record, value) for record in came) or any(
+        return any(case.says(record, value) for record in added) or any(
             case.gained(old, now, value) for old, now in pairs
         )
 
@@ -483,12 +486,12 @@ def _stood(case: Case, changes: Sequence[Change]) -> tuple[str, ...]:
     return tuple(value for value in case.intent.values if any(same(value, item) for item in listed) and known(value))
 
 
-def _is_taken(case: Case, changes: Sequence[Change], went: Sequence[object]) -> bool:
+def _is_taken(case: Case, changes: Sequence[Change], removed: Sequence[object]) -> bool:
     """True if exactly one photo, video or recording appeared, as the step orders; the phone chooses their names."""
-    came = [record for change in changes for record in change.came]
+    added = [record for change in changes for record in change.came]
     changed = any(change.changed for change in changes)
-    taken = [record for record in came if record.kind is case.intent.thing and record.kind in _TAKEN]
-    return len(taken) == 1 and not went and not changed and all(record.name == taken[0].name for record in came)
+    media = [record for record in added if record.kind is case.intent.thing and record.kind in _TAKEN]
+    return len(media) == 1 and not removed and not changed and all(record.name == media[0].name for record in added)
 
 
 def _listed(records: Iterable[Record]) -> tuple[str, ...]:

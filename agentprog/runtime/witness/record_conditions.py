@@ -93,11 +93,11 @@ def holds_of_record(
     now: Contents,
     *,
     text_of: Callable[[Record], str | None] = lambda _: None,
-    stood: Callable[[Store, Record], bool] = lambda store, record: False,  # noqa: ARG005
+    existed_before: Callable[[Store, Record], bool] = lambda store, record: False,  # noqa: ARG005
 ) -> Finding | None:
     """The records' verdict on the claim. One record with all its values proves it, and contradicts a denial. None if no
-    record fits, since an app may keep its own, or several do. `stood` returns whether a record existed before the run
-    acted; an older record proves no effect.
+    record fits, since an app may keep its own, or several do. `existed_before` returns whether a record existed before
+    the run acted; an older record proves no effect.
     """
     read = now.get(claim.store, Unread(why="not read"))
     if isinstance(read, Unread):
@@ -111,7 +111,7 @@ def holds_of_record(
     if len(found) != 1:
         return None
     verdict = Verdict.CONTRADICTED if claim.denied else Verdict.PROVEN
-    already = stood(claim.store, found[0])
+    already = existed_before(claim.store, found[0])
     note = "is there, already so" if already else "is there"
     return replace(finding(verdict, claim.store, (found[0].name,), note=note), already=already)
 
@@ -131,8 +131,8 @@ def _is_meant(case: Case, claim: Claim, record: Record, values: Sequence[str]) -
     """True if a record's name is one of the values and the record has all the others."""
     if claim.thing is Kind.MESSAGE and record.facts.get("box") not in claim.boxes:
         return False
-    called = any(same(record.name, value) or record.shown_by(value) for value in values)
-    return called and all(_has(case, record, value) for value in values)
+    is_named = any(same(record.name, value) or record.shown_by(value) for value in values)
+    return is_named and all(_has(case, record, value) for value in values)
 
 
 def _has(case: Case, record: Record, value: str) -> bool:

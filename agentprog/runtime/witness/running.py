@@ -52,13 +52,13 @@ def _going(views: Sequence[View]) -> list[int]:
     """The times of the latest views that otherwise look the same, if the step saw the page just before without this
     state.
     """
-    same = list(views)
-    while same and (_around(same[0]) != _around(views[-1]) or _time(same[0]) is None):
-        same.pop(0)
-    before = views[: len(views) - len(same)]
-    if not before or before[-1].about != views[-1].about or any(_around(view) != _around(views[-1]) for view in same):
+    alike = list(views)
+    while alike and (_around(alike[0]) != _around(views[-1]) or _time(alike[0]) is None):
+        alike.pop(0)
+    before = views[: len(views) - len(alike)]
+    if not before or before[-1].about != views[-1].about or any(_around(view) != _around(views[-1]) for view in alike):
         return []
-    return [time for view in same if (time := _time(view)) is not None]
+    return [time for view in alike if (time := _time(view)) is not None]
 
 
 def _around(view: View) -> frozenset[Line]:

@@ -123,15 +123,15 @@ def _removed(seen: Seen, now: View) -> Finding:
     if not vanished and (of_day := _of_day(seen, now)):
         if now.whole and not now.names:
             return Finding(verdict=Verdict.PROVEN, found=of_day, note="gone from the screen, and nothing is left there")
-        if went := tuple(name for name in of_day if name not in now.names):
-            return Finding(verdict=Verdict.UNKNOWN, found=went, note="gone from the screen, and not all", part=True)
+        if absent := tuple(name for name in of_day if name not in now.names):
+            return Finding(verdict=Verdict.UNKNOWN, found=absent, note="gone from the screen, and not all", part=True)
     if not vanished:
         missing = tuple(value for value in values if not now.says(value))
         return _accented(seen, now, missing) or Finding(verdict=Verdict.UNKNOWN, missing=missing)
     if undated := tuple(value for value in values if moment(value) and not _dates(seen, now, value, vanished)):
         return Finding(verdict=Verdict.UNKNOWN, found=vanished, missing=undated, note="is not seen to be when it was")
-    if others := _others_gone(seen, vanished):
-        return Finding(verdict=Verdict.UNKNOWN, found=others, note="went too, and the step does not name it")
+    if other_rows := _others_gone(seen, vanished):
+        return Finding(verdict=Verdict.UNKNOWN, found=other_rows, note="went too, and the step does not name it")
     if seen.removals > len(vanished):
         times = f"went, and {seen.removals} times something was removed"
         return Finding(verdict=Verdict.UNKNOWN, found=vanished, note=times)
@@ -204,48 +204,48 @@ def _went(seen: Seen, now: View, value: str) -> bool:
     return any(_went_since(view, now, value, single=single, still=view.shifts == seen.shifts) for view in earlier)
 
 
-def _went_since(then: View, now: View, value: str, *, single: bool, still: bool) -> bool:
+def _went_since(old: View, now: View, value: str, *, single: bool, still: bool) -> bool:
     """Whether a row disappeared between two views, or `one` of several with its name.
 
     If a title scrolled out of a view, neighbours must show that both are of one list. For a list's only row, everything
     around it must be unchanged.
     """
-    titled = then.about == now.about or _is_emptied(then, now)
-    if not titled and then.about and now.about:
+    titled = old.about == now.about or _is_emptied(old, now)
+    if not titled and old.about and now.about:
         return False
-    fits = [line.fits(value) for line in then.lines]
+    fits = [line.fits(value) for line in old.lines]
     best = max(fits, default=Match.NONE)
     if best is Match.NONE:
         return False
-    rows = [at for at, how in enumerate(fits) if how is best]
-    named = {then.lines[at].texts for at in rows if then.lines[at].item}
-    if best is Match.WORDS and len(named) > 1:
+    rows = [at for at, match in enumerate(fits) if match is best]
+    rows_named = {old.lines[at].texts for at in rows if old.lines[at].item}
+    if best is Match.WORDS and len(rows_named) > 1:
         return False  # a part of several names: it is unknown which one the step names
     left = [line for line in now.lines if line.fits(value) >= best]
-    if left and not (single and sum(then.lines[at].item for at in rows) - sum(line.item for line in left) == 1):
+    if left and not (single and sum(old.lines[at].item for at in rows) - sum(line.item for line in left) == 1):
         return False
     if single and not left:
         return False  # all rows of the name disappeared
-    neighbours = _neighbours(then, rows)
+    neighbours = _neighbours(old, rows)
     joined = len(neighbours) == 2 and now.joins(*neighbours)
-    return (titled and then.whole and now.whole) or joined or _stands_between(then, now, rows, neighbours, still=still)
+    return (titled and old.whole and now.whole) or joined or _stands_between(old, now, rows, neighbours, still=still)
 
 
-def _stands_between(then: View, now: View, rows: list[int], neighbours: list[Line], *, still: bool) -> bool:
+def _stands_between(old: View, now: View, rows: list[int], neighbours: list[Line], *, still: bool) -> bool:
     """True if the rows beside these are still there. If one side had no row, the list begins or ends there in both
     views, or nothing scrolled between them; otherwise the list may only have been scrolled.
     """
-    items = [at for at, line in enumerate(then.lines) if line.item]
+    items = [at for at, line in enumerate(old.lines) if line.item]
     first, last = all(at >= min(rows) for at in items), all(at <= max(rows) for at in items)
-    begins, ends = not (then.above or now.above), not (then.below or now.below)
+    begins, ends = not (old.above or now.above), not (old.below or now.below)
     edges = still or ((begins or not first) and (ends or not last))
     return bool(neighbours) and all(map(now.has, neighbours)) and edges
 
 
-def _is_emptied(then: View, now: View) -> bool:
+def _is_emptied(old: View, now: View) -> bool:
     """True if a list lost its only row and everything around it is unchanged."""
-    around = {line for line in then.lines if not line.item and not line.head}
-    emptied = len(then.names) == 1 and not now.names and then.whole and now.whole
+    around = {line for line in old.lines if not line.item and not line.head}
+    emptied = len(old.names) == 1 and not now.names and old.whole and now.whole
     return emptied and bool(around) and around <= set(now.lines)
 
 
@@ -271,13 +271,13 @@ def _lost_rows(views: Sequence[View], vanished: tuple[str, ...]) -> Iterator[str
     """Names of rows that a list lost for good between two of its views. Views are of one list if they share a row, or a
     row that disappeared.
     """
-    for at, then in enumerate(views):
-        later = [view for view in views[at + 1 :] if view.about == then.about]
+    for at, old in enumerate(views):
+        later = [view for view in views[at + 1 :] if view.about == old.about]
         names_left = {name for view in later for name in view.names}
-        known = any(then.says(value) for value in vanished)
+        known = any(old.says(value) for value in vanished)
         for now in later:
-            if known or set(then.names) & set(now.names):
-                yield from (name for name in then.rows_gone(now) if name not in names_left)
+            if known or set(old.names) & set(now.names):
+                yield from (name for name in old.rows_gone(now) if name not in names_left)
 
 
 # ---------------------------------------------------------------- switched, sent, appeared
@@ -310,10 +310,10 @@ def _switch(switches: Sequence[Element], text: str, title: str) -> Element | Non
     """The one switch that a text names, by its own name or, for "Use Bluetooth" on the page "Bluetooth", by the
     page's; the longest name wins.
     """
-    named = [(title_of(e.label), e) for e in switches]
-    named_switches = [(name, e) for name, e in named if says(text, name)]
+    titled = [(title_of(e.label), e) for e in switches]
+    named_switches = [(name, e) for name, e in titled if says(text, name)]
     if not named_switches and title and says(text, title):
-        named_switches = [(title, e) for name, e in named if says(name, title)]
+        named_switches = [(title, e) for name, e in titled if says(name, title)]
     longest = max((len(name) for name, _ in named_switches), default=0)
     best = [e for name, e in named_switches if len(name) == longest]
     return best[0] if len(best) == 1 else None
@@ -324,9 +324,9 @@ def _sent(seen: Seen, now: View) -> Finding:
     a number, a name and no other text, the number is the text.
     """
     contents, recipients = seen.intent.contents, seen.intent.recipients
-    named = tuple(name for name in recipients if not digits_of(name))
-    if not contents and named:
-        contents, recipients = tuple(name for name in recipients if digits_of(name)), named
+    names = tuple(name for name in recipients if not digits_of(name))
+    if not contents and names:
+        contents, recipients = tuple(name for name in recipients if digits_of(name)), names
     waiting = tuple(
         value for value in contents
         if any(e.editable and not e.password and same(e.text, value) for e in seen.last.elements)
@@ -353,7 +353,7 @@ def _stands_alone(seen: Seen, now: View, value: str, contents: tuple[str, ...]) 
     """True if a text was sent whole: a line shows only it, or it was typed alone or with all the others."""
     if any(same(text, value) for text in (*seen.typed, *(text for line in now.lines for text in line.texts))):
         return True
-    return len(contents) > 1 and any(all(says(text, one) for one in contents) for text in seen.typed)
+    return len(contents) > 1 and any(all(says(text, content) for content in contents) for text in seen.typed)
 
 
 def _reads(seen: Seen, now: View, value: str) -> bool:
@@ -361,8 +361,8 @@ def _reads(seen: Seen, now: View, value: str) -> bool:
     the title of the page, or in the row of its record, not beside another thing.
     """
     if moment(value):
-        others = _undated(seen.intent.values)
-        lines = (line for line in now.lines if not others or line.top or any(line.says(other) for other in others))
+        undated = _undated(seen.intent.values)
+        lines = (line for line in now.lines if not undated or line.top or any(line.says(value_) for value_ in undated))
         return any(says_day(text, value, year=seen.year) for line in lines for text in line.texts)
     if now.says(value):
         return True
@@ -433,7 +433,8 @@ def _appeared(seen: Seen, now: View) -> Finding:
 
 
 def _is_told(seen: Seen, now: View, value: str, texts: Iterable[str]) -> bool:
-    """True if a value can be read, belongs to the page's person, was chosen by a tap, or is in one of the texts."""
+    """True if the screen shows a value, or the value belongs to the page's person, was chosen by a tap, or is in one of
+    the texts."""
     entered = any(says(text, value) for text in (*texts, *seen.touched))
     return entered or _reads(seen, now, value) or _is_heads(seen, now, value)
 
@@ -479,11 +480,11 @@ def _has_come(seen: Seen, now: View, value: str) -> bool:
     return seen.first is not None and _is_new(seen, now, value) and _saw_place(seen.first, now, value)
 
 
-def _saw_place(then: View, now: View, value: str) -> bool:
+def _saw_place(old: View, now: View, value: str) -> bool:
     """True if an earlier view shows the place of a value: the whole page, or both neighbouring rows."""
     rows = [at for at, line in enumerate(now.lines) if line.says(value)]
     neighbours = _neighbours(now, rows) if rows else []
-    return then.whole or (len(neighbours) == 2 and all(map(then.has, neighbours)))
+    return old.whole or (len(neighbours) == 2 and all(map(old.has, neighbours)))
 
 
 def _came_twice(seen: Seen, now: View, value: str) -> bool:

@@ -45,27 +45,27 @@ class Seals:
     key: str
     _rows: dict[Store, dict[str, Row]] = field(default_factory=dict)
 
-    def write(self, kept: Contents, called: Called) -> dict[str, Any]:
+    def write(self, contents: Contents, names_of: Called) -> dict[str, Any]:
         """The journal entry for these stores: rows that earlier entries do not have."""
-        stores = {store.value: self._sealed_store(store, read, called) for store, read in kept.items()}
+        stores = {store.value: self._sealed_store(store, read, names_of) for store, read in contents.items()}
         return {"key": self._mark(), "stores": stores}
 
-    def _sealed_store(self, store: Store, read: Readout, called: Called) -> dict[str, Any]:
+    def _sealed_store(self, store: Store, read: Readout, names_of: Called) -> dict[str, Any]:
         if isinstance(read, Unread) or len(read) > MOST:
-            why = read.why if isinstance(read, Unread) else f"it has more than {MOST} rows"
+            reason = read.why if isinstance(read, Unread) else f"it has more than {MOST} rows"
             self._rows.pop(store, None)
-            return {"unread": why}
+            return {"unread": reason}
         first, known = store not in self._rows, self._rows.get(store, {})
         now = {self._id(store, record): self._row(store, record) for record in read}
-        names_called = called(store)
+        names_called = names_of(store)
         names = {self._id(store, record): names_called[record.id] for record in read if record.id in names_called}
         self._rows[store] = now
-        came = [f"{id_}{row.digest}{_KINDS.index(row.kind):02}" for id_, row in now.items() if known.get(id_) != row]
-        went = [id_ for id_ in known if id_ not in now]
-        return {"first": first, "came": came, "went": went, "called": names}
+        added = [f"{id_}{row.digest}{_KINDS.index(row.kind):02}" for id_, row in now.items() if known.get(id_) != row]
+        removed = [id_ for id_ in known if id_ not in now]
+        return {"first": first, "came": added, "went": removed, "called": names}
 
     def read(self, data: Mapping[str, Any]) -> None:
-        """Read a journal entry, step by step, so that later ones can be read."""
+        """Read the entries of a journal in order: an entry holds only the difference from the one before."""
         for name, entry in data["stores"].items():
             store = Store(name)
             if "unread" in entry:
@@ -75,8 +75,8 @@ class Seals:
             for text in entry["came"]:
                 kind = _KINDS[int(text[_ID + _ROW :])]
                 rows[text[:_ID]] = Row(digest=text[_ID : _ID + _ROW], kind=kind)
-            went = frozenset(entry["went"])
-            self._rows[store] = {id_: row for id_, row in rows.items() if id_ not in went}
+            removed = frozenset(entry["went"])
+            self._rows[store] = {id_: row for id_, row in rows.items() if id_ not in removed}
 
     def before(self, data: Mapping[str, Any], after: Contents) -> Contents:
         """The stores' contents at this journal entry, as far as the current contents show them."""
@@ -91,16 +91,16 @@ class Seals:
                 found[store] = tuple(self._old(store, read, entry["called"]))
         return found
 
-    def _old(self, store: Store, now: tuple[Record, ...], called: Mapping[str, str]) -> Iterable[Record]:
-        there = {self._id(store, record): record for record in now}
+    def _old(self, store: Store, now: tuple[Record, ...], names: Mapping[str, str]) -> Iterable[Record]:
+        current = {self._id(store, record): record for record in now}
         for id_, row in self._rows.get(store, {}).items():
-            same = there.get(id_)
-            if same is not None and self._row(store, same) == row:
-                yield same
-            elif same is not None:
-                yield Record(kind=row.kind, labels=(LOST,), id=same.id)
+            record_now = current.get(id_)
+            if record_now is not None and self._row(store, record_now) == row:
+                yield record_now
+            elif record_now is not None:
+                yield Record(kind=row.kind, labels=(LOST,), id=record_now.id)
             else:
-                yield Record(kind=row.kind, labels=(called.get(id_, LOST),), id=id_)
+                yield Record(kind=row.kind, labels=(names.get(id_, LOST),), id=id_)
 
     def _row(self, store: Store, record: Record) -> Row:
         facts = sorted((name, value) for name, value in record.facts.items() if name != "changed at")

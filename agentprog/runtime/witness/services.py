@@ -19,31 +19,31 @@ from agentprog.runtime.witness.times import ClockTime, times_in
 # ---------------------------------------------------------------- calls
 
 
-def judge_hidden_call(case: Case, made: Sequence[Record]) -> Finding:
+def judge_hidden_call(case: Case, calls: Sequence[Record]) -> Finding:
     """The finding about a call whose number is hidden except for its last digits: the screen must name the called
     person.
     """
-    named = list(case.intent.recipients) or list(case.intent.values)
-    known = (*named, *case.names_in(case.intent.goal))
-    if listed := left_beside(case.intent.goal, known, lambda item: any(same(item, name) for name in named)):
+    callees = list(case.intent.recipients) or list(case.intent.values)
+    known = (*callees, *case.names_in(case.intent.goal))
+    if listed := left_beside(case.intent.goal, known, lambda item: any(same(item, name) for name in callees)):
         note = "are to be called too, and the phone hides whom it called"
         return finding(Verdict.UNKNOWN, Store.CALLS, listed, note=note)
-    if len(made) > max(1, len(case.intent.recipients)):
-        return finding(Verdict.CONTRADICTED, Store.CALLS, (), note=f"{len(made)} calls were made instead of one")
-    if not named:
+    if len(calls) > max(1, len(case.intent.recipients)):
+        return finding(Verdict.CONTRADICTED, Store.CALLS, (), note=f"{len(calls)} calls were made instead of one")
+    if not callees:
         return finding(Verdict.UNKNOWN, Store.CALLS, (), note="a call was made, and the step names nobody")
-    tail = _tail(made[0].facts.get("handle", ""))
-    numbers = {name: _numbers(case, name) for name in named}
+    tail = _tail(calls[0].facts.get("handle", ""))
+    numbers = {name: _numbers(case, name) for name in callees}
     if (
         tail
         and all(numbers.values())
         and not any(number.endswith(tail) for each in numbers.values() for number in each)
     ):
         return finding(Verdict.CONTRADICTED, Store.CALLS, (f"...{tail}",), note="was called, which is another number")
-    shown = [name for name in named if case.readable(name) or any(case.readable(number) for number in numbers[name])]
+    shown = [name for name in callees if case.readable(name) or any(case.readable(number) for number in numbers[name])]
     if shown and len(numbers[shown[0]]) <= 1:
         return finding(Verdict.PROVEN, Store.CALLS, shown, note="is called, says the screen, and a call goes out")
-    return finding(Verdict.UNKNOWN, Store.CALLS, named, note="is not seen to be who is called: the number is hidden")
+    return finding(Verdict.UNKNOWN, Store.CALLS, callees, note="is not seen to be who is called: the number is hidden")
 
 
 def _tail(handle: str) -> str:
@@ -95,8 +95,8 @@ def _is_changed(case: Case, change: Change, times: Sequence[ClockTime]) -> bool:
     """True if the removed alarms became the new ones: the same number, and named by the step, or the only alarm."""
     before = case.before.get(Store.ALARMS, ())
     only = not isinstance(before, Unread) and len(before) == 1
-    named = all(_is(alarm, times[: -len(change.came)]) for alarm in change.went)
-    return len(change.went) == len(change.came) and (named or only)
+    step_names_removed = all(_is(alarm, times[: -len(change.came)]) for alarm in change.went)
+    return len(change.went) == len(change.came) and (step_names_removed or only)
 
 
 def _unset(case: Case, change: Change, times: Sequence[ClockTime]) -> Finding | None:

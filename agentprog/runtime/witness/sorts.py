@@ -17,7 +17,7 @@ from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.views import Line, View
 
 _TOLD_OTHERWISE = (Kind.MESSAGE, Kind.NOTIFICATION)
-"""Kinds whose nouns also name contents of other things, like "text"."""
+"""Kinds whose nouns, like "text", also name the contents of other things."""
 _BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
 _PARTS_OF_AN_ID = re.compile(r"[_\W]+|(?<=[a-z])(?=[A-Z])")
 
@@ -80,19 +80,19 @@ def sorts_asked(goal: str, values: Sequence[str]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     end, having, sort = 0, False, ""
-    has, naming = _having()
+    having_word, naming = _having()
     for start, value in sorted((_place(goal, value), value) for value in values if value in goal):
         if start < end or moment(value) or digits_of(value):
             continue
         between = canon(goal[end:start]).strip(f" {MARKS}")
-        named = naming.search(between) is not None and not having
-        having = having or has.search(between) is not None
+        is_named = naming.search(between) is not None and not having
+        having = having or having_word.search(between) is not None
         nouns = _noun().findall(between)
         behind = _noun().match(canon(goal[start + len(value) :]).strip(f" {MARKS}"))
         breath = bool(found) and _BETWEEN.fullmatch(goal[end:start].strip(MARKS)) is not None
         noun = behind[1] if behind else nouns[-1] if nouns else ""
         sort = _sorts()[noun] if noun else sort if breath else ""
-        if sort and (named or not having):
+        if sort and (is_named or not having):
             found[value] = sort
         end = start + len(value) + (len(behind[0]) if behind else 0)
     return found
@@ -110,13 +110,13 @@ def doubts_made(
     it is enough that nothing names another. A row counts first, then the form, then the id of a field.
     """
     for value, sort in sorts.items():
-        made = next((form for form in reversed(forms_of_step) if any(_names(text, value) for text in form.texts)), None)
+        own = next((form for form in reversed(forms_of_step) if any(_names(text, value) for text in form.texts)), None)
         rows = [line for line in now.lines if line.says(value) and (first is None or not first.has(line))]
         is_new = value in new
-        forms = [made] if made is not None else [form for form in forms_of_step if form.texts]
-        names = (_of_rows(rows, value), *(_last(form.words, sorts) for form in reversed(forms)), _of_field(made, value))
+        forms = [own] if own is not None else [form for form in forms_of_step if form.texts]
+        names = (_of_rows(rows, value), *(_last(form.words, sorts) for form in reversed(forms)), _of_field(own, value))
         shown = next((name for name in names if name), "")
-        if (shown and shown != sort) or (not shown and is_new and made is not None):
+        if (shown and shown != sort) or (not shown and is_new and own is not None):
             return Doubt(value=value, ordered=sort, shown=shown)
     return None
 
@@ -145,7 +145,7 @@ def doubts_gone(
 
 
 def _is_row_of(text: str, value: str) -> bool:
-    """True for the name of a touched row: one of its parts is the value, and a person wrote the others about it."""
+    """True if the name of a touched row has several parts and one of them is the value."""
     parts = text.split(", ")
     return len(parts) > 1 and any(same(part, value) for part in parts)
 
@@ -178,7 +178,7 @@ def _last(texts: Sequence[str], values: Iterable[str]) -> str:
         folded = canon(text)
         for value in values:
             folded = folded.replace(canon(value), " ")
-        named = {_sorts()[noun] for noun in _noun().findall(folded)}
-        if len(named) == 1:
-            return named.pop()
+        kinds = {_sorts()[noun] for noun in _noun().findall(folded)}
+        if len(kinds) == 1:
+            return kinds.pop()
     return ""

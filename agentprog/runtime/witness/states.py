@@ -59,7 +59,7 @@ def wanted_state(step: str) -> bool | None:
 
 
 def alters(step: str) -> bool:
-    """True if a step orders a change, also one of a switch: "switch off Bluetooth", "disable the alarm"."""
+    """True if a step orders a change, including the change of a switch: "switch off Bluetooth", "disable the alarm"."""
     return changes(step) or wanted_state(step) is not None
 
 
@@ -80,9 +80,9 @@ def holds_of_setting(condition: str, settings: Iterable[Record]) -> Finding | No
     found = _setting_of(condition, settings) if state is not None else None
     if state is None or found is None:
         return None
-    setting, named = found
-    holds = _holds(setting.facts["value"], state, named)
-    name = named.called[0] if named is not None else setting.name
+    setting, everyday = found
+    holds = _holds(setting.facts["value"], state, everyday)
+    name = everyday.called[0] if everyday is not None else setting.name
     verdict = Verdict.PROVEN if holds else Verdict.CONTRADICTED
     note = f"is {setting.facts['value']}"
     return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note)
@@ -123,15 +123,15 @@ def judge_setting(intent: Intent, before: Contents, after: Contents) -> Finding 
     def judged(name: str) -> Finding | None:
         return _judged(name, state, read, before)
 
-    one = judged(intent.goal)
-    if one is None or one.verdict is not Verdict.PROVEN:
-        return one
+    whole = judged(intent.goal)
+    if whole is None or whole.verdict is not Verdict.PROVEN:
+        return whole
     names = {name for setting in read for name in _names(setting) if says(intent.goal, name)}
     each = {name: judged(name) for row in rows_in(intent.goal, names) for name in row}
     missing = tuple(name for name, found in each.items() if found is None or found.verdict is not Verdict.PROVEN)
     if missing:
-        return Finding(verdict=Verdict.UNKNOWN, witness=one.witness, missing=missing, note="is not known to be so")
-    return replace(one, already=one.already and all(found is not None and found.already for found in each.values()))
+        return Finding(verdict=Verdict.UNKNOWN, witness=whole.witness, missing=missing, note="is not known to be so")
+    return replace(whole, already=whole.already and all(found is not None and found.already for found in each.values()))
 
 
 def _judged(name: str, state: bool | str, read: Sequence[Record], before: Contents) -> Finding | None:
@@ -139,18 +139,19 @@ def _judged(name: str, state: bool | str, read: Sequence[Record], before: Conten
     found = _setting_of(name, read)
     if found is None:
         return None
-    setting, named = found
+    setting, everyday = found
     value = setting.facts["value"]
-    holds = _holds(value, state, named)
+    holds = _holds(value, state, everyday)
     if holds is None:
         return None
-    then = before.get(Store.SETTINGS, Unread(why="not read"))
-    old = None if isinstance(then, Unread) else next((record for record in then if record.id == setting.id), None)
+    read_before = before.get(Store.SETTINGS, Unread(why="not read"))
+    settings = () if isinstance(read_before, Unread) else read_before
+    old = next((record for record in settings if record.id == setting.id), None)
     already = holds and old is not None and old.facts["value"] == value
-    called = named.called[0] if named is not None else setting.name
+    setting_name = everyday.called[0] if everyday is not None else setting.name
     note = f"is {value}" + (", already so" if already else "")
     verdict = Verdict.PROVEN if holds else Verdict.UNKNOWN
-    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(called,), note=note, already=already)
+    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(setting_name,), note=note, already=already)
 
 
 def _wanted_state(intent: Intent) -> bool | str | None:
@@ -163,7 +164,7 @@ def _wanted_state(intent: Intent) -> bool | str | None:
 
 def _setting_of(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | None] | None:
     """The one setting whose name, or whose key's words, the sentence contains; the longest name wins."""
-    known = {named.key: named for named in named_settings()}
+    known = {everyday.key: everyday for everyday in named_settings()}
     mentioned = [
         (max(map(len, names)), setting)
         for setting in settings if (names := [name for name in _names(setting) if says(goal, name)])
@@ -175,21 +176,21 @@ def _setting_of(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | 
 
 def _names(setting: Record) -> tuple[str, ...]:
     """The everyday names of a setting, else the words of its key."""
-    named = next((one for one in named_settings() if one.key == setting.name), None)
+    everyday = next((setting_words for setting_words in named_settings() if setting_words.key == setting.name), None)
     own_words = _own_words(setting.name)
-    return named.called if named is not None else (own_words,) if own_words else ()
+    return everyday.called if everyday is not None else (own_words,) if own_words else ()
 
 
 def _own_words(key: str) -> str:
     return " ".join(part for part in key.split("_") if part not in _STATE_WORDS)
 
 
-def _holds(value: str, state: bool | str, named: Named | None) -> bool | None:
+def _holds(value: str, state: bool | str, everyday: Named | None) -> bool | None:
     """True if a value is the wanted one; None if unknown."""
     if isinstance(state, bool):
-        on = value in named.on if named is not None and named.on else value.lower() not in _OFF
+        on = value in everyday.on if everyday is not None and everyday.on else value.lower() not in _OFF
         return on is state
-    limit = None if named is None else named.most if state == "most" else named.least
+    limit = None if everyday is None else everyday.most if state == "most" else everyday.least
     if limit is None:
         return None
     return same(value, f"{limit:g}") or (state == "least" and value in ("0", "1"))

@@ -56,8 +56,8 @@ def times_in(text: str) -> list[ClockTime]:
         time = moment(f"{hour}:{minute or '00'}{f' {half.lower()}m' if half else ''}")
         if not time:
             continue
-        other = "" if half or match["sharp"] or int(hour) > 12 else f"{(int(hour) + 12) % 24:02}:{minute or '00'}"
-        found.append(ClockTime(time=time, other=other, text=match[0].strip()))
+        evening = "" if half or match["sharp"] or int(hour) > 12 else f"{(int(hour) + 12) % 24:02}:{minute or '00'}"
+        found.append(ClockTime(time=time, other=evening, text=match[0].strip()))
     return found
 
 

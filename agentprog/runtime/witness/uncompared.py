@@ -10,7 +10,7 @@ from agentprog.runtime.witness.intent import Intent, without_app
 from agentprog.runtime.witness.times import times_in
 
 _QUOTE = "\ufffc"
-"""Stands for a quoted text while a sentence is cut."""
+"""Takes the place of a quoted text while a sentence is cut."""
 _APART = re.compile(r"[,;，；、،؛]")
 
 

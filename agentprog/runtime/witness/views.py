@@ -98,7 +98,9 @@ class View:
         is enough if nothing else differs.
         """
         items = [line for line in self.lines if line.item]
-        return any(item == row and then.called == other.called and then.nests(other) for item, then in pairwise(items))
+        return any(
+            item == row and below.called == other.called and below.nests(other) for item, below in pairwise(items)
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -109,15 +111,15 @@ class View:
         """The names of rows that a later view of the same list no longer has: those between two remaining rows, with
         fewer rows in their place. If both views show the whole list, all missing rows.
         """
-        then, there = self.names, now.names
+        old, new = self.names, now.names
         if self.about != now.about:
             return ()
         whole = self.whole and now.whole
         found: list[str] = []
-        for kind, start, end, first, last in SequenceMatcher(None, then, there, autojunk=False).get_opcodes():
-            inside = start > 0 and end < len(then)
+        for kind, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            inside = start > 0 and end < len(old)
             if kind in ("delete", "replace") and end - start > last - first and (inside or whole):
-                found += [name for name in then[start:end] if name not in there]
+                found += [name for name in old[start:end] if name not in new]
         return tuple(found)
 
 

@@ -30,7 +30,7 @@ def of(*elements: Element, whole: bool = True) -> tuple[str, ...]:
     return numbered(shown) if whole else screen_lines(shown)
 
 
-def test_a_date_picker_is_one_line_with_what_is_said_of_single_days() -> None:
+def test_a_date_picker_is_one_line_with_the_states_of_single_days() -> None:
     days = [cell(day, day + 5, selected=day == 15, enabled=day > 2) for day in range(1, 32)]
     title = Element(index=1, role=Role.TEXT, label="October 2023", bounds=Bounds(0, -90, 700, -1))
     ok = Element(index=1, role=Role.BUTTON, label="OK", clickable=True, bounds=Bounds(0, 700, 90, 790))
@@ -47,7 +47,7 @@ def test_a_date_picker_is_one_line_with_what_is_said_of_single_days() -> None:
     assert "a week at a time: 1 (disabled); 2 (disabled) 3" in of(title, *days, whole=False)[1]
 
 
-def test_weekdays_stand_over_their_columns_and_events_beside_their_days() -> None:
+def test_weekdays_are_above_their_columns_and_events_beside_their_days() -> None:
     dates = [*range(24, 31), *range(1, 32), *range(1, 5)]
     months = ["September"] * 7 + ["October"] * 31 + ["November"] * 4
     days = [

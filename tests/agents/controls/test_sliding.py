@@ -74,7 +74,7 @@ def test_a_value_of_its_own_scale_is_reached_in_one_move(shown: list[Element], p
     ("name", "beside", "x"),
     [("الصوت", "Alarms", 729), ("Volume", "الصوت", 370), ("7", "الصوت", 729), ("7", "Alarms", 370)],
 )
-def test_the_script_of_its_name_or_else_of_its_page_says_which_way_it_runs(name: str, beside: str, x: int) -> None:
+def test_the_script_of_a_sliders_name_or_page_gives_its_direction(name: str, beside: str, x: int) -> None:
     assert dragged(page(slider(LYING, label=name), words(beside, 100, 100)), "30%") == PointTarget(x=x, y=430)
 
 
@@ -85,17 +85,17 @@ def test_a_value_beyond_its_ends_is_refused_with_the_ends() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a bit more"])
-def test_what_is_no_value_is_refused(text: str) -> None:
+def test_a_text_that_is_no_slider_value_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="a slider a value in text"):
         dragged(page(slider(LYING)), text)
 
 
-def test_numbers_far_from_its_ends_say_nothing_of_it() -> None:
+def test_numbers_far_from_the_ends_of_a_slider_are_not_its_range() -> None:
     screen = page(slider(LYING), words("3", 90, 700), words("8", 950, 700))
     assert dragged(screen, "50") == PointTarget(x=550, y=430)
 
 
-def test_a_small_model_is_offered_the_values_that_lie_on_it() -> None:
+def test_a_small_model_is_offered_the_values_within_a_sliders_range() -> None:
     screen = page(slider(LYING), words("0", 90, 470), words("15", 950, 470))
     moves = {move.words: move.action for move in possible_moves(screen, values=["5", "40", "Hana"])}
     slides = {words: action for words, action in moves.items() if words.startswith("slide")}

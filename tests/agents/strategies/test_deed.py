@@ -39,7 +39,7 @@ def test_a_call_is_read(call: str) -> None:
         ("I would tap Save", "no call"),
     ],
 )
-def test_what_is_no_call_says_why(text: str, why: str) -> None:
+def test_a_malformed_call_names_the_fault(text: str, why: str) -> None:
     with pytest.raises(NotADeed, match=why):
         read_call(text)
 
@@ -59,13 +59,13 @@ def test_a_list_of_one_action_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", "[{'action': 'fly'}]", "click", "[{'action': 'click', 'point': []}]"])
-def test_what_is_no_list_of_an_action_is_refused(text: str) -> None:
+def test_a_malformed_action_list_is_refused(text: str) -> None:
     with pytest.raises(NotADeed):
         read_list(text)
 
 
 @pytest.mark.parametrize("deed", [d for d in CALLS.values() if d.kind != "finished" and d.point != (1.5, 2)])
-def test_what_is_written_is_read_again(deed: Deed) -> None:
+def test_a_written_call_is_read_again(deed: Deed) -> None:
     assert read_call(write_call(deed)) == deed
 
 

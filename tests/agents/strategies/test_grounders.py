@@ -66,7 +66,7 @@ def test_a_coordinators_instruction_is_executed_on_the_element_at_its_point() ->
     assert tracker.requests == []
 
 
-def test_the_state_is_tracked_once_for_each_attempt_and_rebuilt_where_it_is_not_known() -> None:
+def test_the_state_is_tracked_once_for_each_attempt_and_rebuilt_if_unknown() -> None:
     grounder, coordinator, _, tracker = ces("{'action': 'press back'}")
     grounder.next_move(context(SHOWN, "save it", attempts=[TAPPED]))
     grounder.next_move(context(SHOWN, "save it", attempts=[TAPPED, DEAD]))
@@ -100,7 +100,7 @@ def test_a_navigator_instructs_an_interactor_and_sees_all_actions_before() -> No
     assert "Instruction: write the name" in interactor.requests[0].messages[-1].text
 
 
-def test_a_planners_thought_begins_the_executors_reply_and_is_kept_for_the_next_step() -> None:
+def test_a_planners_thought_begins_the_executors_reply_and_is_in_the_next_prompt() -> None:
     planner = replying("Thought: open the list first\nAction: open it", "Thought: now save\nAction: tap Save")
     executor = replying("open_app(app_name='Contacts')", "click(start_box='(540, 145)')")
     executor.capabilities = Capabilities(context=4096, prefill=True)
@@ -119,7 +119,7 @@ def test_a_planners_thought_begins_the_executors_reply_and_is_kept_for_the_next_
     assert "Screen before:" in prompt
 
 
-def test_an_executor_that_cannot_continue_is_told_the_thought() -> None:
+def test_an_executor_that_cannot_continue_hears_the_thought() -> None:
     planner, executor = replying("Thought: go back"), replying("Thought: go back\nAction: press_back()")
     move = CodaGrounder(planner, executor).next_move(context(SHOWN, "save it"))
     assert isinstance(move, Act)
@@ -133,7 +133,7 @@ def test_an_end_is_the_end_of_the_step(action: str, kind: type) -> None:
     assert isinstance(ces(f"{{'action': '{action}'}}")[0].next_move(context(SHOWN, "save it")), kind)
 
 
-def test_a_reply_that_cannot_be_used_is_told_once_and_then_an_error() -> None:
+def test_an_unusable_reply_is_reported_once_and_then_an_error() -> None:
     grounder, _, executor, _ = ces("{'action': 'click', 'point': [5000, 150]}")
     with pytest.raises(ModelReplyInvalid, match="outside of the screen"):
         grounder.next_move(context(SHOWN, "save it"))
@@ -178,9 +178,9 @@ def test_a_model_that_sees_gets_the_pictures_of_the_last_two_screens() -> None:
         (PressKey(key="menu"), []),
     ],
 )
-def test_what_a_run_did_is_said_as_the_papers_would_do_it(action: Action, kinds: list[str]) -> None:
+def test_an_action_of_a_run_is_written_in_the_papers_own_form(action: Action, kinds: list[str]) -> None:
     assert [deed.kind for deed in deeds_of(action)] == kinds
 
 
-def test_a_swipe_up_reveals_what_is_below() -> None:
+def test_a_swipe_up_reveals_the_rows_below() -> None:
     assert deeds_of(Swipe(direction="up"))[0].direction == "down"

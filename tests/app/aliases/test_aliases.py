@@ -60,7 +60,7 @@ def sister() -> book.Alias:
     return made
 
 
-def test_an_alias_is_the_one_contact_that_is_called_so(sister: book.Alias) -> None:
+def test_an_alias_is_the_only_contact_of_that_name(sister: book.Alias) -> None:
     assert sister == book.Alias(said="my sister", id="7", name="Mara Quist", numbers=("+15005550101",))
     assert book.aliases() == (sister,)
 
@@ -71,11 +71,11 @@ def test_nobody_and_several_are_no_one(meant: str, why: str) -> None:
         alias_for("my sister", meant, (MARA, OTTO))
 
 
-def test_a_number_tells_which_is_meant() -> None:
+def test_a_number_decides_between_two_contacts() -> None:
     assert alias_for("my brother", "+1 500 555 0102", (MARA, OTTO)).id == "8"
 
 
-def test_the_same_words_mean_the_last_one_that_was_said_and_nobody_once_forgotten(sister: book.Alias) -> None:
+def test_a_repeated_alias_replaces_the_earlier_and_a_forgotten_alias_is_gone(sister: book.Alias) -> None:
     book.keep(replace(sister, said="My sister", id="8"))
     assert [alias.id for alias in book.aliases()] == ["8"]
     book.forget("my sister")
@@ -84,18 +84,18 @@ def test_the_same_words_mean_the_last_one_that_was_said_and_nobody_once_forgotte
         book.forget("my sister")
 
 
-def test_a_contact_that_has_another_number_now_is_still_the_one(sister: book.Alias) -> None:
+def test_a_contact_with_a_new_number_is_still_the_alias(sister: book.Alias) -> None:
     moved = replace(MARA, numbers=("+15005550199",))
     assert sister.found_in((moved, OTTO)) == moved
 
 
-def test_on_another_phone_the_id_may_be_somebody_elses(sister: book.Alias) -> None:
+def test_on_another_phone_the_id_may_belong_to_another_contact(sister: book.Alias) -> None:
     there = replace(MARA, id="70")
     assert sister.found_in((replace(OTTO, id="7"), there)) == there
     assert sister.found_in((replace(OTTO, id="7"),)) is None
 
 
-def test_what_is_said_of_an_alias_orders_nothing(sister: book.Alias) -> None:
+def test_the_remark_about_an_alias_orders_nothing(sister: book.Alias) -> None:
     remark = meant_in("Text my sister 'hello'", Known(MARA))
     assert remark == "Who my sister is (Mara Quist / +15005550101)"
     assert (orders_something([remark]), only_reads([remark])) == (False, True)
@@ -115,9 +115,7 @@ def test_what_is_said_of_an_alias_orders_nothing(sister: book.Alias) -> None:
         "Mara collect.example",
     ],
 )
-def test_what_somebody_wrote_into_a_contacts_name_is_not_said_in_the_persons_words(
-    sister: book.Alias, name: str
-) -> None:
+def test_a_contacts_name_that_holds_an_order_is_left_out_of_the_remark(sister: book.Alias, name: str) -> None:
     there = replace(MARA, labels=(name,))
     assert meant_in("Text my sister 'hello'", Known(there)) == "Who my sister is (+15005550101)"
 
@@ -130,12 +128,12 @@ def test_a_contact_that_is_no_plain_name_and_no_number_is_nobody() -> None:
 
 
 @pytest.mark.parametrize("name", ["Dr. Mara Quist", "M.J. Quist", "Mara Post", "Mara und Otto", "مارا", "玛拉"])
-def test_a_contacts_name_is_said_as_it_stands(sister: book.Alias, name: str) -> None:
+def test_a_contacts_plain_name_is_in_the_remark_unchanged(sister: book.Alias, name: str) -> None:
     there = replace(MARA, labels=(name,))
     assert meant_in("Text my sister 'hello'", Known(there)) == f"Who my sister is ({name} / +15005550101)"
 
 
-def test_a_contact_that_is_gone_is_said_before_anything_is_done(sister: book.Alias) -> None:
+def test_a_missing_contact_is_reported_before_any_action(sister: book.Alias) -> None:
     with pytest.raises(UsageError, match=f'"my sister" is {sister.name}, and this phone has no such contact'):
         meant_in("Text my sister 'hello'", Known(OTTO))
 
@@ -150,7 +148,7 @@ def sent(phone: FakePhone, tmp_path: Path, *, task: str = "Text my sister 'hello
 
 
 @pytest.mark.usefixtures("sister")
-def test_whom_an_alias_means_is_the_persons_word(tmp_path: Path) -> None:
+def test_the_contact_of_an_alias_is_the_persons_word(tmp_path: Path) -> None:
     phone = Known(MARA)
     run = sent(phone, tmp_path)
     assert phone.messages == [("+15005550101", "hello")]
@@ -165,7 +163,7 @@ def test_without_it_the_number_is_asked_about(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("sister")
-def test_an_alias_that_the_words_do_not_say_authorises_nobody(tmp_path: Path) -> None:
+def test_an_alias_outside_the_instruction_authorises_nobody(tmp_path: Path) -> None:
     phone = Known(MARA)
     sent(phone, tmp_path, task="Text my brother 'hello'")
     assert phone.messages == []
@@ -181,7 +179,7 @@ def remarks(tmp_path: Path, program: Program, **more: bool) -> list[str]:
 
 
 @pytest.mark.usefixtures("sister")
-def test_only_lines_of_the_person_mean_somebody_by_an_alias(tmp_path: Path) -> None:
+def test_only_lines_of_the_person_use_an_alias(tmp_path: Path) -> None:
     expected, file = ["Who my sister is (Mara Quist / +15005550101)"], tmp_path / "x.stp"
     assert remarks(tmp_path, Program(text=WORDS)) == expected
     assert remarks(tmp_path, Program(text=WORDS, path=file)) == expected

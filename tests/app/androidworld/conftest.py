@@ -70,7 +70,7 @@ class Env:
 
     @property
     def controller(self) -> Env:
-        """What adb requests are sent through."""
+        """The receiver of adb requests."""
         return self
 
     @property

@@ -65,7 +65,7 @@ def test_one_action_a_step_until_done_with_the_answer(agent: Any, env: Any) -> N
     assert found[-1].data["outcome"] == "verified"
 
 
-def test_after_the_end_nothing_is_done_and_nothing_told_as_done(agent: Any, env: Any) -> None:
+def test_after_the_end_a_further_step_does_nothing_and_reports_no_action(agent: Any, env: Any) -> None:
     found = steps(agent, GOAL)
     before = len(env.done)
     again = agent.step(GOAL)
@@ -85,7 +85,7 @@ def test_a_reset_in_the_middle_begins_anew(agent: Any, env: Any) -> None:
     assert len(env.done) == before + 1
 
 
-def test_what_cannot_be_done_is_declared_infeasible(agent: Any, env: Any) -> None:
+def test_an_impossible_task_is_declared_infeasible(agent: Any, env: Any) -> None:
     found = steps(agent, "Drive the Mars rover")
     assert found[-1].done
     assert env.done[-1].action_type == "status"
@@ -141,7 +141,7 @@ def test_by_serial_our_own_layer_acts_and_lets_the_phone_go_at_the_end(
     agent.close()
 
 
-def test_a_phone_that_is_not_there_is_a_failed_episode(
+def test_a_missing_phone_is_a_failed_episode(
     android_world: None, env: Any, options: dict[str, Any], sim_phone: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(sim_phone.server.port))
@@ -157,6 +157,6 @@ def test_androidworld_is_only_needed_when_it_is_asked_for(env: Any) -> None:
         make_agent(env)
 
 
-def test_a_missing_model_is_said_before_the_first_episode(android_world: None, env: Any) -> None:
+def test_a_missing_model_is_reported_before_the_first_episode(android_world: None, env: Any) -> None:
     with pytest.raises(ModelNotConfigured):
         make_agent(env)

@@ -57,7 +57,7 @@ def field(device: EnvDevice) -> Element:
     return next(element for element in device.observe().elements if element.editable)
 
 
-def test_the_phone_is_told_by_its_model_version_and_language(device: EnvDevice) -> None:
+def test_the_phone_reports_its_model_version_and_language(device: EnvDevice) -> None:
     info = device.info
     assert (info.model, info.android, info.sdk, info.language) == ("Pixel 6", "13", 33, "en-US")
 
@@ -86,7 +86,7 @@ def test_apps_are_those_installed_and_opened_by_package(device: EnvDevice, env: 
     assert "no app called" in refused.detail
 
 
-def test_text_is_typed_without_an_enter_and_replaces_what_was_there(device: EnvDevice, env: Any) -> None:
+def test_text_is_typed_without_an_enter_and_replaces_the_old_text(device: EnvDevice, env: Any) -> None:
     first = field(device)
     device.perform(TypeText(text="Ada L", target=first))
     device.perform(TypeText(text="Grace", target=first))
@@ -124,7 +124,7 @@ def test_letters_that_no_key_has_arrive(device: EnvDevice, env: Any) -> None:
     ],
     ids=lambda action: type(action).__name__,
 )
-def test_whatever_an_agent_may_ask_for_is_done(device: EnvDevice, action: Action) -> None:
+def test_every_action_of_an_agent_is_performed(device: EnvDevice, action: Action) -> None:
     assert device.perform(action).ok
     device.observe()
 
@@ -147,14 +147,14 @@ def test_waiting_and_scrolling_end_where_they_should(device: EnvDevice) -> None:
 
 
 def test_a_look_at_a_screen_at_rest_is_one_look(device: EnvDevice, env: Any) -> None:
-    """AndroidWorld's own waiting takes three looks half a second apart."""
+    """AndroidWorld's own waiting looks three times, half a second apart."""
     device.observe()
     before = env.looks
     device.observe()
     assert env.looks == before + 1
 
 
-def test_a_forest_keeps_its_tree_and_hides_what_cannot_be_seen() -> None:
+def test_a_forest_keeps_its_tree_and_hides_invisible_nodes() -> None:
     nodes = [
         _node(0, "android.widget.FrameLayout", (0, 0, 1080, 2400), children=[1, 3]),
         _node(1, "android.widget.ListView", (0, 0, 1080, 2000), children=[2], scrollable=True),

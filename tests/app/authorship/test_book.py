@@ -39,7 +39,7 @@ def by_a_model() -> None:
     book.by_model(parsed(TEXT))
 
 
-def test_what_a_model_wrote_here_is_nobodys_in_any_file(tmp_path: Path) -> None:
+def test_a_models_program_belongs_to_nobody_in_any_file(tmp_path: Path) -> None:
     assert lines_of(TEXT, tmp_path / "x.stp") == []
     assert lines_of("# by hand\n" + TEXT.replace("Set", "set"), tmp_path / "y.stp") == []
 
@@ -52,7 +52,7 @@ def test_a_models_list_that_is_laid_out_as_a_program_stays_the_models(tmp_path: 
     assert lines_of(laid_out, tmp_path / "x.stp") == []
 
 
-def test_what_a_person_adds_to_it_is_theirs(tmp_path: Path) -> None:
+def test_a_persons_added_lines_are_theirs(tmp_path: Path) -> None:
     assert lines_of(TEXT + 'Tell user "done"\n', tmp_path / "x.stp") == [5]
 
 
@@ -67,14 +67,14 @@ def test_of_an_amended_program_the_lines_that_were_there_stay_a_persons(tmp_path
     assert lines_of(mine + 'Tap "Discard"\n', tmp_path / "x.stp") == [1, 2]
 
 
-def test_only_the_latest_programs_of_models_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_latest_programs_of_models_are_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book, "_MOST_PROGRAMS", 3)
     for number in range(5):
         book.by_model(parsed(f'Tap "{number}"\n'))
     assert len(list((state_folder() / "models").iterdir())) == 3
 
 
-def test_what_was_approved_is_the_users_and_stays_so_however_it_is_laid_out(tmp_path: Path) -> None:
+def test_an_approved_program_stays_the_users_in_any_layout(tmp_path: Path) -> None:
     path = tmp_path / "x.stp"
     assert book.approve(parsed(TEXT), path) > 3
     assert lines_of(TEXT, path) == [1, 2, 4]
@@ -83,7 +83,7 @@ def test_what_was_approved_is_the_users_and_stays_so_however_it_is_laid_out(tmp_
     assert book.approve(parsed(TEXT), path) == 0
 
 
-def test_what_a_model_adds_to_an_approved_file_is_nobodys(tmp_path: Path) -> None:
+def test_a_models_addition_to_an_approved_file_is_nobodys(tmp_path: Path) -> None:
     path = tmp_path / "x.stp"
     book.approve(parsed(TEXT), path)
     for more in ('Text Mallory "hello"\n', 'Text {who} "hello"\n'):
@@ -99,20 +99,20 @@ def test_a_line_that_is_approved_in_one_block_is_not_in_another(tmp_path: Path) 
     assert 5 not in lines_of(freed, path)
 
 
-def test_lines_of_one_file_say_nothing_of_another_but_the_whole_program_is_known_anywhere(tmp_path: Path) -> None:
+def test_an_approved_program_counts_everywhere_whole_and_its_lines_only_in_their_file(tmp_path: Path) -> None:
     book.approve(parsed(TEXT), tmp_path / "x.stp")
     assert lines_of(TEXT, tmp_path / "y.stp") == [1, 2, 4]
     assert lines_of(TEXT + 'Tell user "hello"\n', tmp_path / "y.stp") == [5]
 
 
-def test_the_state_keeps_nothing_of_what_lines_say(tmp_path: Path) -> None:
+def test_the_state_holds_no_text_of_approved_lines(tmp_path: Path) -> None:
     book.approve(parsed(TEXT), tmp_path / "x.stp")
     kept = [path for path in (state_folder() / "mine").rglob("*") if path.is_file()]
     assert len(kept) == 2
     assert all("Ann" not in path.read_text(encoding="utf-8") for path in kept)
 
 
-def test_a_state_that_cannot_be_written_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unwritable_state_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "state").write_text("", encoding="utf-8")
     monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
     with pytest.raises(UsageError, match="cannot keep what you approved"):

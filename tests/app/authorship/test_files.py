@@ -78,7 +78,7 @@ def test_an_approved_file_is_the_users(file: Path) -> None:
     assert phone.messages == [("+16005550666", "hello")]
 
 
-def test_a_yes_is_asked_for_once_and_kept(file: Path) -> None:
+def test_a_yes_is_asked_for_once_and_stored(file: Path) -> None:
     person, phone = Asked(yes=True), FakePhone()
     launch(job(file, phone, interaction=person))
     launch(job(file, FakePhone(), interaction=person))
@@ -89,7 +89,7 @@ def test_a_yes_is_asked_for_once_and_kept(file: Path) -> None:
     assert len(person.proposals) == 1, "a line that a person changed is theirs"
 
 
-def test_a_no_does_nothing_and_is_not_kept(file: Path) -> None:
+def test_a_no_does_nothing_and_is_not_stored(file: Path) -> None:
     person, phone = Asked(yes=False), FakePhone()
     assert launch(job(file, phone, interaction=person)).outcome.kind is OutcomeKind.INTERRUPTED
     assert phone.actions == []
@@ -151,7 +151,7 @@ def test_an_answer_to_a_manifest_is_yes_no_or_a_program() -> None:
     assert approval_of("edit:\nTell user 1\n") == Approval(yes=True, program="Tell user 1\n")
 
 
-def test_what_the_command_approves_runs(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_approved_by_the_command_runs(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["approve", "--yes", str(file)]) == 0
     assert "send     line 4" in capsys.readouterr().out
     assert book.mine(check_program(Program.read(file)).program, file)

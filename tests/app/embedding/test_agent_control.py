@@ -177,7 +177,7 @@ def test_a_plain_yes_allows_once_and_no_refuses() -> None:
 # ---------------------------------------------------------------- answers
 
 
-def test_the_answer_is_what_was_asked_for(make: MakeAgent) -> None:
+def test_the_answer_has_the_requested_type(make: MakeAgent) -> None:
     program = 'Set {answer} to {"name": "Ada", "age": "36"}\n'
     result = make(program, output_model=Contact).run_sync()
     assert result.output == Contact(name="Ada", age=36)
@@ -186,7 +186,7 @@ def test_the_answer_is_what_was_asked_for(make: MakeAgent) -> None:
     assert listed.output == [Contact(name="Ada", age=36)]
 
 
-def test_an_answer_that_does_not_fit_says_where_and_what_was_given(make: MakeAgent) -> None:
+def test_an_answer_that_does_not_fit_names_the_place_and_the_value(make: MakeAgent) -> None:
     result = make('Set {answer} to {"name": "Ada", "age": "old"}\n', output_model=Contact).run_sync()
     assert result.ok
     with pytest.raises(AnswerMismatch, match=r"the answer is no Contact: age: .*valid integer.*given 'old'"):
@@ -195,7 +195,7 @@ def test_an_answer_that_does_not_fit_says_where_and_what_was_given(make: MakeAge
         _ = make("Set {n} to 1\nTell user {n}\n", output_model=Contact).run_sync().output
 
 
-def test_a_planner_is_told_of_the_answer_in_the_languages_words() -> None:
+def test_a_planner_sees_the_answer_type_in_the_languages_words() -> None:
     assert fields_of(Contact) == "an object with name (text), age (number: in years)"
     assert fields_of(list[Contact]) == "list of an object with name (text), age (number: in years)"
 
@@ -209,7 +209,7 @@ class Price:
     euros: float
 
 
-def test_functions_are_called_with_what_they_declare(make: MakeAgent) -> None:
+def test_functions_receive_their_declared_parameters(make: MakeAgent) -> None:
     agent = make(
         'Use tool "price of" with item = 7, count = "3", record as {price}\n'
         'Use tool "twice" with n = {price.euros}, record as {answer}\n'

@@ -34,7 +34,7 @@ def make(tmp_path: Path) -> MakeAgent:
 
 @pytest.fixture
 def asking(make: MakeAgent) -> RunResult[Any]:
-    """A run that found nobody to ask."""
+    """A run that found no person to ask."""
     result = make(ASKS).run_sync()
     assert result.outcome.kind is OutcomeKind.NEEDS_HUMAN
     return result
@@ -46,7 +46,7 @@ def _setup(result: RunResult[Any]) -> dict[str, Any]:
     return setup
 
 
-def test_a_run_that_needed_a_person_goes_on_when_somebody_answers(make: MakeAgent, asking: RunResult[Any]) -> None:
+def test_a_run_that_needed_a_person_goes_on_with_an_answer(make: MakeAgent, asking: RunResult[Any]) -> None:
     agent = Agent(resume=asking.folder, on_ask=lambda question: f"{question} Friday", output_model=str)
     result = agent.run_sync()
     assert result.output == "Which day? Friday"
@@ -105,14 +105,14 @@ def test_limits_and_policy_are_those_it_began_with_unless_others_are_given(make:
     assert other["policy"]["default"] == "ask"
 
 
-def test_what_only_a_new_run_can_have_is_refused(asking: RunResult[Any]) -> None:
+def test_resuming_refuses_options_of_a_new_run(asking: RunResult[Any]) -> None:
     with pytest.raises(UsageError, match="keeps what it began with: inputs, form"):
         Agent(resume=asking.folder, inputs={"n": 1}, form="python")
     with pytest.raises(UsageError, match="one of them"):
         Agent("do it", resume=asking.folder)
 
 
-def test_a_run_that_is_not_there_is_said_to_be_so(make: MakeAgent, asking: RunResult[Any]) -> None:
+def test_an_unknown_run_is_reported(make: MakeAgent, asking: RunResult[Any]) -> None:
     with pytest.raises(UsageError, match=r"no run in .* is called 'nonsense'"):
         make(resume="nonsense").run_sync()
 
@@ -132,7 +132,7 @@ reply = "Ask: Which day?"
 
 @pytest.fixture
 def unplanned(make: MakeAgent, tmp_path: Path) -> RunResult[Any]:
-    """A run whose planner had a question, and found nobody to ask."""
+    """A run whose planner had a question and found no person to ask."""
     (tmp_path / "when.toml").write_text(WHEN, encoding="utf-8")
     model = f"scripted:{tmp_path / 'when.toml'}"
     agent = Agent("Remind me", model=model, device=FakePhone(), run_dir=tmp_path / "runs", max_cost=0.5)
@@ -161,7 +161,7 @@ def test_a_run_that_asked_while_it_was_planned_is_planned_anew_and_asks(unplanne
         Agent(resume=unplanned.folder).run_sync()
 
 
-def test_one_that_was_killed_while_it_was_planned_is_planned_anew_too(unplanned: RunResult[Any]) -> None:
+def test_a_run_killed_during_planning_is_planned_anew(unplanned: RunResult[Any]) -> None:
     journal = unplanned.folder / "events.jsonl"
     lines = journal.read_text(encoding="utf-8").splitlines(keepends=True)
     journal.write_text("".join(line for line in lines if '"RunFinished"' not in line), encoding="utf-8")

@@ -54,7 +54,7 @@ def test_it_is_touched_directly(phone: Phone, fake: FakePhone) -> None:
     assert fake.notes == ["Milk", "Bread"]
 
 
-def test_what_it_cannot_do_is_an_error_that_says_why(phone: Phone) -> None:
+def test_an_impossible_action_is_an_error_with_the_reason(phone: Phone) -> None:
     with pytest.raises(DeviceError, match='there is no element "Save everything"'):
         phone.tap("Save everything")
     with pytest.raises(DeviceError):

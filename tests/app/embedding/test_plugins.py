@@ -1,4 +1,4 @@
-"""A package of somebody else's adds a phone and a model: installed as a user would, without a network."""
+"""A package of another author adds a phone and a model: installed as a user would, without a network."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ print(result.outcome.kind, result.outcome.reason)
 
 @pytest.fixture(scope="module")
 def installed(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which the example package is there beside this agentprog."""
+    """An environment with the example package beside this agentprog."""
     target = tmp_path_factory.mktemp("plugin")
     options = ("--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(target))
     command = [sys.executable, "-m", "pip", "install", *options, str(checkout / "examples" / "plugin")]
@@ -55,7 +55,7 @@ def test_a_model_of_another_package_can_be_recorded(installed: dict[str, str], t
 
 
 @pytest.mark.slow
-def test_what_is_not_there_is_told_with_what_is(installed: dict[str, str], tmp_path: Path) -> None:
+def test_a_missing_plugin_is_reported_with_the_available_ones(installed: dict[str, str], tmp_path: Path) -> None:
     run = ("-m", "agentprog", "run", "--run-dir", tmp_path / "runs")
     missing = python(installed, *run, "-s", "paper:notes", "-m", "parrot:hello", "count once", folder=tmp_path)
     assert missing.returncode == 3

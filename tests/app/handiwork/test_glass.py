@@ -54,14 +54,14 @@ def line_of(done: Done) -> str:
         (stroke(500, 1500, (100, 1480), rested=0.02), Swipe, "Swipe left"),
     ],
 )
-def test_a_stroke_is_the_line_of_what_it_met(done: Stroke, kind: type, line: str) -> None:
+def test_a_stroke_becomes_the_line_of_the_touched_element(done: Stroke, kind: type, line: str) -> None:
     found = done_by(done, LIST, LIST)
     assert type(found.action) is kind
     assert line_of(found) == line
     assert found.doubt == ""
 
 
-def test_what_no_line_does_again_is_told_of() -> None:
+def test_a_stroke_that_no_line_can_repeat_is_reported() -> None:
     carried = done_by(stroke(500, 250, (500, 350), rested=0.6, seconds=0.9), LIST, LIST)
     assert isinstance(carried.action, Drag)
     recorder = Recorder(lambda _package: ())
@@ -80,7 +80,7 @@ def test_a_stroke_on_a_screen_that_was_not_read_before_it_is_in_doubt() -> None:
     assert recorder.deeds[0].doubt == UNREAD
 
 
-def test_keys_of_the_phones_keyboard_are_the_text_that_comes_of_them() -> None:
+def test_keys_of_the_phones_keyboard_become_the_typed_text() -> None:
     recorder = Recorder(lambda _package: ())
     texts = ["", "B", "Be", "B", "Br"]  # a slip taken back is none
     for was, now in itertools.pairwise(texts):
@@ -90,19 +90,19 @@ def test_keys_of_the_phones_keyboard_are_the_text_that_comes_of_them() -> None:
     assert recorder.program() == 'Type "Br" into "Title"\n'
 
 
-def test_a_key_between_keys_and_one_that_changes_nothing_are_no_touch_of_the_app() -> None:
+def test_a_touch_between_keys_or_without_a_change_is_no_touch_of_the_app() -> None:
     assert done_by(stroke(900, 2200), typing("a"), typing("a")).action is None
     assert done_by(stroke(900, 2200), typing("a"), typing("ab")).action == TypeText(text="ab", replace=True)
     put_away = replace(typing("a"), keyboard_shown=False)
     assert done_by(stroke(900, 2200), typing("a"), put_away) == Done(action=None, before=typing("a"), after=put_away)
 
 
-def test_a_key_of_the_keyboard_that_leads_elsewhere_is_enter_and_says_that_it_is_a_guess() -> None:
+def test_a_key_that_leads_elsewhere_is_enter_and_marked_as_a_guess() -> None:
     found = done_by(stroke(900, 2200), typing("a"), LIST)
     assert (found.action, found.doubt) == (PressKey(key="enter"), ENDED)
 
 
-def test_what_is_typed_into_a_password_field_is_not_kept() -> None:
+def test_a_text_typed_into_a_password_field_is_not_recorded() -> None:
     found = done_by(stroke(50, 1750), typing("", password=True), typing("••", password=True))
     recorder = Recorder(lambda _package: ())
     assert found.action is not None
@@ -142,7 +142,7 @@ class Glassy(FakePhone):
         self.stopped += 1
 
 
-def test_a_follower_tells_of_each_deed_with_the_screen_that_it_met() -> None:
+def test_a_follower_reports_each_touch_with_its_screen() -> None:
     phone, done = Glassy(), []
     follower = Follower(SharedPhone(phone), did=done.append, lost=lambda why: None)
     assert follower.start()
@@ -176,7 +176,7 @@ def test_a_stroke_right_behind_another_is_in_doubt_until_the_screen_was_read() -
     assert [one.doubt for one in done] == ["", UNREAD]
 
 
-def test_a_phone_that_is_silent_is_not_followed_and_one_that_falls_silent_says_why() -> None:
+def test_a_silent_phone_is_not_followed_and_a_phone_that_falls_silent_gives_the_reason() -> None:
     assert not Follower(SharedPhone(FakePhone()), did=lambda done: None, lost=lambda why: None).start()
     phone, lost, why = Glassy(), threading.Event(), []
     follower = Follower(

@@ -1,4 +1,4 @@
-"""A recording goes into the middle of a program, which stays valid."""
+"""A recording is inserted into the middle of a program, which stays valid."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def errors(text: str) -> list[str]:
     return [finding.message for finding in Program(text=text).diagnostics if finding.severity == "error"]
 
 
-def test_lines_are_indented_as_the_line_that_they_stand_before() -> None:
+def test_inserted_lines_have_the_indentation_of_the_line_after_them() -> None:
     assert inserted(LOOP, 2, LINES[:1], []) == ('Repeat 2 times:\n    Tap "Milk"\n    Press back\nTell user "done"\n')
 
 
 @pytest.mark.parametrize("line", [0, 99])
-def test_without_such_a_line_they_stand_at_the_end(line: int) -> None:
+def test_lines_for_an_unknown_line_number_go_to_the_end(line: int) -> None:
     assert inserted("Press back\n", line, LINES[:1], []) == 'Press back\nTap "Milk"\n'
     assert inserted("", line, LINES[:1], []) == 'Tap "Milk"\n'
 

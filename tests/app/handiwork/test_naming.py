@@ -56,7 +56,7 @@ def test_every_line_read_back_means_the_element_and_nothing_else(index: int) -> 
         assert pointed_at(LIST, node) == element
 
 
-def test_identity_comes_before_a_name_a_name_before_a_neighbour_and_that_before_a_place() -> None:
+def test_wordings_rank_id_before_name_before_row_before_place() -> None:
     field = [wording.how for wording in wordings(LIST, LIST.element(5), "type", text="x")]
     assert field[:2] == ["id", "label"]
     order = ["id", "label", "row", "place"]
@@ -65,7 +65,7 @@ def test_identity_comes_before_a_name_a_name_before_a_neighbour_and_that_before_
         assert ranks == sorted(ranks)
 
 
-def test_one_of_several_of_a_name_is_told_by_its_row() -> None:
+def test_one_of_several_elements_with_a_name_is_found_by_its_row() -> None:
     lines = [wording.line for wording in wordings(LIST, LIST.element(4))]
     assert lines[0] == 'Tap the "Delete" in the row of "Oats"'
     assert matches(LIST, LIST.element(4)) == 2
@@ -82,7 +82,7 @@ def test_one_of_several_of_a_name_is_told_by_its_row() -> None:
         ("7:15, Every weekday", "7:15"),
     ],
 )
-def test_a_row_is_called_by_what_names_it_and_not_by_its_state_or_initial(label: str, name: str) -> None:
+def test_a_row_is_called_by_its_name_and_not_by_its_state_or_initial(label: str, name: str) -> None:
     shown = screen((Role.ITEM, label, (0, 700, 1080, 800), {}))
     assert wordings(shown, shown.element(1))[0].line == f'Tap "{name}"'
 

@@ -38,7 +38,7 @@ def errors(text: str) -> list[str]:
     return [finding.message for finding in Program(text=text).diagnostics if finding.severity == "error"]
 
 
-def test_what_was_done_in_one_app_is_a_step_with_its_exact_lines() -> None:
+def test_actions_in_one_app_become_a_step_with_exact_lines() -> None:
     made = recorder()
     tapped(made, 250, HOME, LIST)
     tapped(made, 850)
@@ -61,7 +61,7 @@ def test_what_was_done_in_one_app_is_a_step_with_its_exact_lines() -> None:
     assert errors(text) == []
 
 
-def test_a_person_says_what_it_was_for_and_values_in_their_words_are_variables() -> None:
+def test_a_purpose_names_a_step_and_its_values_become_variables() -> None:
     made = recorder()
     for y in (250, 350):
         made.did(LongPress(target=PointTarget(x=100, y=y)), LIST, LIST)
@@ -92,7 +92,7 @@ def test_each_purpose_is_a_step_of_its_own() -> None:
     ]
 
 
-def test_one_deed_without_a_purpose_and_what_was_done_outside_of_apps_stay_exact_lines() -> None:
+def test_an_action_without_a_purpose_or_outside_of_apps_stays_an_exact_line() -> None:
     made = recorder()
     made.did(PressKey(key="home"), HOME, HOME)
     tapped(made, 250)

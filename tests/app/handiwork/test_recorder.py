@@ -33,7 +33,7 @@ def recorded(*done: Action, on: Screen = LIST) -> Recorder:
     return recorder
 
 
-def test_what_was_touched_and_pressed_is_an_exact_line_each() -> None:
+def test_each_touch_and_key_becomes_an_exact_line() -> None:
     made = recorded(Tap(target=at(250)), LongPress(target=at(350)), PressKey(key="back")).program()
     assert made == 'Tap "Milk"\nLong press "Oats"\nPress back\n'
 
@@ -43,7 +43,7 @@ def test_keystrokes_are_joined() -> None:
     assert recorded(*typed).program() == 'Type "ab c" into "Title"\n'
 
 
-def test_a_password_is_a_secret_and_its_text_is_kept_nowhere() -> None:
+def test_a_recorded_password_is_a_secret_and_its_text_is_stored_nowhere() -> None:
     recorder = recorded(TypeText(text="hunter", replace=False), TypeText(text="2", replace=False), on=LOGIN)
     made = recorder.program()
     assert "pass_phrase: {type: text}" in made
@@ -83,12 +83,12 @@ def test_whoever_sees_that_a_recording_changed_reads_the_change() -> None:
     assert (seen, recorder.changes) == ([0], 1)
 
 
-def test_what_differs_in_more_than_one_thing_is_no_loop() -> None:
+def test_rounds_that_differ_in_more_than_one_value_are_no_loop() -> None:
     done = [Tap(target=at(250)), LongPress(target=at(350)), Tap(target=at(350)), LongPress(target=at(450))]
     assert "For each" not in recorded(*done).program(loop=True)
 
 
-def test_what_was_typed_can_be_given_from_outside() -> None:
+def test_a_typed_text_can_become_an_input() -> None:
     made = recorded(TypeText(text="Rye", replace=False)).program(inputs=True)
     assert 'title: {type: text, default: "Rye"}' in made
     assert 'Type "{title}" into "Title"' in made
@@ -106,7 +106,7 @@ def _of(shown: Screen, package: str) -> Screen:
     return replace(shown, package=package)
 
 
-def test_what_must_be_seen_is_a_check_and_a_slip_is_forgotten() -> None:
+def test_an_expected_text_becomes_a_check_and_a_slip_is_forgotten() -> None:
     recorder = recorded(Tap(target=at(250)))
     recorder.expect("Milk")
     assert recorder.program() == 'Tap "Milk"\nVerify that "Milk" appears\n'
@@ -114,6 +114,6 @@ def test_what_must_be_seen_is_a_check_and_a_slip_is_forgotten() -> None:
     assert recorder.program() == 'Tap "Milk"\n'
 
 
-def test_a_finger_on_nothing_that_has_words_is_said_to_be_doubtful() -> None:
+def test_a_touch_on_a_place_without_words_is_marked_as_doubtful() -> None:
     recorder = recorded(Tap(target=at(2000)))
     assert recorder.deeds[0].doubt

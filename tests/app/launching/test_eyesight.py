@@ -47,7 +47,7 @@ def test_apps_that_draw_are_known_by_their_cards_each_once(program: Program) -> 
         (True, "gemini:eyes", "may err in single characters; gemini:eyes finds", "gemini:eyes finds"),
     ],
 )
-def test_what_works_and_what_does_not_follows_from_what_there_is(
+def test_the_reach_of_a_run_follows_from_ocr_and_the_seeing_model(
     program: Program, ocr: bool, seeing: str | None, sheet: str, lamps: str
 ) -> None:
     notes = foreseen(program, ocr=ocr, seeing=seeing)
@@ -56,13 +56,13 @@ def test_what_works_and_what_does_not_follows_from_what_there_is(
     assert lamps in notes[1]
 
 
-def test_a_program_of_other_apps_is_told_nothing() -> None:
+def test_a_program_of_other_apps_gets_no_note() -> None:
     plain = parse('In the "Contacts" app, look up Hana\n', name="t", known_apps=("Contacts",)).program
     assert plain is not None
     assert foreseen(plain, ocr=False, seeing=None) == ()
 
 
-def test_check_says_what_drawn_apps_need(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_names_the_model_that_drawn_apps_need(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "lamps.stp"
     file.write_text('In the "Lamp Field" app, switch the middle one\n', encoding="utf-8")
     assert status_of(["check", str(file)]) == 0
@@ -78,7 +78,7 @@ class Heard:
         self.events.append(event)
 
 
-def test_a_run_says_it_before_it_begins(tmp_path: Path) -> None:
+def test_a_run_warns_of_drawn_apps_before_it_begins(tmp_path: Path) -> None:
     heard = Heard()
     text = 'Set {n} to 1\nIf {n} > 2:\n    In the "Lamp Field" app, Tap "on"\n'
     Agent(program=text, run_dir=tmp_path / "runs", listeners=[heard], device=FakePhone()).run_sync()

@@ -189,7 +189,7 @@ NAMED |= {"locator_model": "eyes"}
 
 
 @pytest.mark.parametrize("form", ["json", "python"])
-def test_every_purpose_asks_the_model_that_the_documentation_says(
+def test_every_purpose_asks_its_documented_model(
     server: Server, tmp_path: Path, form: Literal["json", "python"]
 ) -> None:
     settings = settings_at(server, tmp_path, **{name: f"openai:{model}" for name, model in NAMED.items()})
@@ -207,9 +207,7 @@ def test_every_purpose_asks_the_model_that_the_documentation_says(
     }, "a new role has a purpose above"  # fmt: skip
 
 
-def test_a_model_too_small_to_be_asked_what_it_believes_leaves_that_to_one_that_is_named(
-    server: Server, tmp_path: Path
-) -> None:
+def test_a_small_model_leaves_beliefs_to_a_named_larger_model(server: Server, tmp_path: Path) -> None:
     script = tmp_path / "small.toml"
     script.write_text("[capabilities]\nsmall = true\n[[rule]]\nreply = 'no'\n", encoding="utf-8")
     small = f"scripted:{script}"
@@ -225,7 +223,7 @@ def test_a_model_too_small_to_be_asked_what_it_believes_leaves_that_to_one_that_
     assert [asked.body["model"] for asked in server.asked][:1] == ["big"]
 
 
-def test_without_models_of_its_own_every_part_asks_the_one(server: Server, tmp_path: Path) -> None:
+def test_without_models_of_its_own_every_role_asks_the_runs_model(server: Server, tmp_path: Path) -> None:
     with ExitStack() as stack:
         roles, heard, session = roles_of(settings_at(server, tmp_path, model="openai:only"), stack)
         assert roles.planner is not None

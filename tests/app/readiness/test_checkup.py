@@ -27,7 +27,7 @@ def settings(**values: object) -> Settings:
     return config.load(values, environ={})
 
 
-def test_no_model_is_no_fault_but_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_model_is_reported_and_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     check = check_model(settings())
     assert check.ok is None
@@ -59,7 +59,7 @@ def test_a_model_that_answers_with_nothing_fails(server: Server, replies: list[t
 
 
 @pytest.mark.parametrize("model", ["openai:gpt-5-mini", "nosuch:thing", "scripted:/nowhere.toml"])
-def test_a_model_that_cannot_be_opened_says_what_to_do(model: str) -> None:
+def test_a_model_that_cannot_be_opened_names_the_remedy(model: str) -> None:
     check = check_model(settings(model=model))
     assert check.ok is False
     assert model in check.detail

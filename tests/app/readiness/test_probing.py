@@ -30,7 +30,7 @@ def test_a_model_that_plans_well_is_fit_to_plan() -> None:
     assert (result.right, result.asked, result.verdict) == (4, 4, "fit to plan"), result.misses
 
 
-def test_what_is_wrong_with_a_plan_is_said() -> None:
+def test_the_fault_of_a_plan_is_reported() -> None:
     result = probe_planning(Answering(reply=lambda r: well(r).replace('"Markor"', '"Files"')))
     assert result.right == 3
     assert result.misses == ("Delete the notes 'old.md', 'draft.md' and 'test.md' in Markor.: it uses Files",)
@@ -38,7 +38,7 @@ def test_what_is_wrong_with_a_plan_is_said() -> None:
     assert probe_planning(Answering(reply=lambda r: "")).verdict == "not fit to plan"
 
 
-def test_what_time_does_not_allow_is_not_graded() -> None:
+def test_a_probe_without_time_is_not_graded() -> None:
     result = probe_planning(Answering(reply=well), seconds=0.0)
     assert (result.asked, result.total, result.verdict) == (0, 4, "no time was left to plan")
 

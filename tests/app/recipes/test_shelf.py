@@ -1,5 +1,6 @@
-"""Recipes outlive their run: trusted after two executions that agree, by version, language and screen, without
-anybody's words in them, and whoever else writes at once."""
+"""Recipes outlive their run. A recipe is trusted after two agreeing executions, for one version, language and screen.
+Its file holds no person's words, and several processes may write it at once.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "recipes")
 
 
-def test_after_two_executions_another_run_asks_nobody_and_says_where_it_was_learned(shelf: Shelf) -> None:
+def test_after_two_executions_another_run_asks_nobody_and_names_the_source(shelf: Shelf) -> None:
     assert asked(run(shelf, "Milk")) > 0
     assert asked(run(shelf, "Eggs")) > 0, "one execution is not trusted by another run"
     third = run(shelf, "Tea", "Rice")
@@ -92,7 +93,7 @@ def test_another_screen_proves_anew(shelf: Shelf) -> None:
     assert shelf.known(Home(package="org.notes", version="7", language="en-US", shape="2400x1080")) == ()
 
 
-def test_without_a_shelf_nothing_is_kept(shelf: Shelf) -> None:
+def test_without_a_shelf_nothing_is_stored(shelf: Shelf) -> None:
     lab = Lab(phone=Kept())
     lab.run(ADD.replace("{x}", "Milk"))
     assert shelf.all() == ()
@@ -114,8 +115,8 @@ def test_no_word_of_a_person_is_in_the_files(shelf: Shelf) -> None:
     assert "0199" not in text
 
 
-def test_a_secret_is_typed_by_a_recipe_and_stands_in_none(shelf: Shelf) -> None:
-    """Above the phone there is its name only; the next run types another value by the same recipe."""
+def test_a_recipe_types_a_secret_without_storing_it(shelf: Shelf) -> None:
+    """Above the phone only its name is known; the next run types another value by the same recipe."""
     notes: list[str] = []
     for value in ("rosebud-7341", "xanadu-2205", "kane-9968"):
         phone = Kept(notes=notes)
@@ -179,7 +180,7 @@ def recipe(name: str, key: str = "add <1>") -> Recipe:
     return Recipe(key=key, app="notes", begins="org.notes/.notes", moves=moves)
 
 
-def test_a_text_that_is_not_kept_is_typed_by_no_recipe_however_often_it_was_done(shelf: Shelf) -> None:
+def test_a_composed_text_that_is_not_stored_is_typed_by_no_recipe(shelf: Shelf) -> None:
     """The file has no text that a model composed; two executions with other values must not agree on it."""
     for values in (("Ada Costa",), ("Bo Lim",), ("Cy Roy",)):
         book = Book(shelf=shelf)
@@ -201,7 +202,7 @@ def named(name: str) -> Recipe:
 
 
 @pytest.mark.parametrize(("second", "trusted"), [("Bo Lim", True), ("Ada Costa", False)])
-def test_runs_that_do_a_step_once_each_bear_it_out_with_other_values_only(
+def test_a_step_done_once_in_each_run_is_confirmed_by_other_values_only(
     shelf: Shelf, second: str, trusted: bool
 ) -> None:
     for name in ("Ada Costa", second):
@@ -213,7 +214,7 @@ def test_runs_that_do_a_step_once_each_bear_it_out_with_other_values_only(
     assert "mark" not in exported(shelf.all()), "what goes to others says nothing of the values at all"
 
 
-def test_a_list_that_two_runs_have_read_is_known_to_the_third_and_goes_to_no_other_computer(shelf: Shelf) -> None:
+def test_a_list_read_by_two_runs_is_known_to_the_third_and_not_exported(shelf: Shelf) -> None:
     for labels in (FIRST, SECOND):
         made = listed("get all expenses []", "money", page(labels), items(labels))
         assert made is not None
@@ -295,7 +296,7 @@ def test_an_import_is_used_once_an_execution_here_has_borne_it_out(shelf: Shelf,
     assert asked(run(shelf, "Rice")) == 0
 
 
-def test_an_import_that_does_more_than_the_step_needs_leaves_nothing_of_it(shelf: Shelf, tmp_path: Path) -> None:
+def test_an_import_with_an_unneeded_action_is_not_used(shelf: Shelf, tmp_path: Path) -> None:
     theirs = Shelf(tmp_path / "theirs")
     run(theirs, "Milk", "Eggs")
     data = json.loads(exported(theirs.all()))
@@ -321,7 +322,7 @@ def test_an_import_takes_the_place_of_nothing_that_was_learned_here(shelf: Shelf
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"agentprog_recipes": [{"app": "../x", "format": 1, "recipes": []}]}'])
-def test_what_is_no_export_is_refused(shelf: Shelf, tmp_path: Path, content: str) -> None:
+def test_a_file_that_is_no_export_is_refused(shelf: Shelf, tmp_path: Path, content: str) -> None:
     file = tmp_path / "export.json"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(UsageError):
@@ -385,7 +386,7 @@ def test_an_export_has_no_checksum(shelf: Shelf) -> None:
     assert "mark" not in exported(shelf.all())
 
 
-def test_what_is_forgotten_is_gone_and_the_rest_is_there(shelf: Shelf) -> None:
+def test_a_forgotten_recipe_is_gone_and_the_others_stay(shelf: Shelf) -> None:
     for key in ("a <1>", "b <1>"):
         made = recipe("New", key=key)
         shelf.change(HOME, (made.key, made.app), lambda known, made=made: taken_in(known, made, distinct=False))
@@ -398,8 +399,8 @@ def test_what_is_forgotten_is_gone_and_the_rest_is_there(shelf: Shelf) -> None:
         chosen(shelf, ["org.notes"])
 
 
-def test_what_two_executions_have_to_agree_on_first_is_kept_from_the_first_of_them_on(shelf: Shelf) -> None:
-    """An uncertain recipe was never kept: so no second execution was there to agree with it."""
+def test_an_uncertain_recipe_is_stored_from_the_first_execution_on(shelf: Shelf) -> None:
+    """An uncertain recipe was never stored, so no second execution could agree with it."""
     aims = (Aim(label=Text.of(Use(slot=1)), role="button"), Aim(label=Text.of("plan.md"), role="button"))
     other = (Aim(label=Text.of(Use(slot=1)), role="button"), Aim(label=Text.of("list.md"), role="button"))
     book = Book(shelf=shelf)

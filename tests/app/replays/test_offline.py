@@ -71,7 +71,7 @@ def test_of_many_changed_prompts_the_first_five_are_named(recorded: RunFolder) -
     )
 
 
-def test_what_a_person_said_or_changed_meanwhile_is_noted_as_not_repeated(recorded: RunFolder) -> None:
+def test_a_persons_remarks_and_changes_are_noted_as_not_repeated(recorded: RunFolder) -> None:
     journal = recorded.path / "events.jsonl"
     *before, last = journal.read_text(encoding="utf-8").splitlines()
     number = json.loads(last)
@@ -224,7 +224,7 @@ def test_an_action_with_its_element_needs_no_other_name_of_the_screen() -> None:
 
 
 @pytest.mark.parametrize(("there", "fits"), [(5, True), (4, False)])
-def test_half_of_the_names_make_a_screen_alike(there: int, fits: bool) -> None:
+def test_a_screen_with_half_of_the_names_fits(there: int, fits: bool) -> None:
     rows = [element(n, f"row {n}") for n in range(10)]
     if fits:
         alike(screen(*rows), screen(*rows[:there]))
@@ -257,12 +257,12 @@ def test_for_a_bare_place_nine_of_ten_names_must_be_there(there: int, fits: bool
         (screen(SAVE), screen(element(5, "Save"), element(6, "Save")), 'there is no button "Save"'),
     ],
 )
-def test_another_place_or_no_such_element_is_unlike(recorded: Screen, now: Screen, why: str) -> None:
+def test_another_app_or_a_missing_element_is_unlike(recorded: Screen, now: Screen, why: str) -> None:
     with pytest.raises(Unlike, match=why):
         aligned(Tap(target=SAVE), recorded, now)
 
 
-def test_a_renamed_field_is_found_by_its_id_and_one_of_two_alike_by_its_place() -> None:
+def test_a_renamed_field_is_found_by_its_id_and_a_twin_by_its_place() -> None:
     renamed = replace(FIELD, label="Heading")
     assert aligned(TypeText(text="x", target=FIELD), screen(FIELD), screen(renamed)) == TypeText(
         text="x", target=renamed

@@ -56,7 +56,7 @@ def test_a_recorded_screen_has_its_picture_where_one_is_asked_for(
     assert phone.observe().screenshot is None
 
 
-def test_a_run_without_a_program_and_a_resumed_one_are_refused_with_what_to_do(recorded: RunFolder) -> None:
+def test_a_run_without_a_program_and_a_resumed_run_are_refused_with_the_remedy(recorded: RunFolder) -> None:
     journal = recorded.path / "events.jsonl"
     lines = journal.read_text(encoding="utf-8").splitlines()
     number = json.loads(lines[0])["at"]
@@ -86,7 +86,7 @@ def test_a_screen_is_read_back_as_the_run_saw_it(recorded: RunFolder) -> None:
     assert [element.label for element in found.elements] == [one["label"] for one in data["elements"]]
 
 
-def test_a_recording_keeps_what_was_asked_before_the_first_statement_and_its_setup(recorded: RunFolder) -> None:
+def test_a_recording_holds_the_model_calls_before_the_first_statement_and_the_setup(recorded: RunFolder) -> None:
     recording = Recording(recorded)
     assert [call.purpose for call in recording.calls["", 0]] == ["plan"]
     assert recording.setup == recorded.manifest()["setup"]
@@ -95,7 +95,7 @@ def test_a_recording_keeps_what_was_asked_before_the_first_statement_and_its_set
     assert Recording(recorded).setup == {}
 
 
-def test_what_the_clipboard_held_belongs_to_the_action_before(recorded: RunFolder) -> None:
+def test_the_clipboards_text_belongs_to_the_action_before(recorded: RunFolder) -> None:
     journal = recorded.path / "events.jsonl"
     lines = journal.read_text(encoding="utf-8").splitlines()
     at = next(at for at, line in enumerate(lines) if "ActionDone" in line)
@@ -130,7 +130,7 @@ def test_the_recorded_phone_goes_to_the_last_action_and_no_further(recorded: Run
         phone.perform(PressKey(key="back"))
 
 
-def test_it_shows_the_looks_of_a_turn_one_after_the_other_and_then_the_last(recorded: RunFolder) -> None:
+def test_the_offline_phone_shows_the_looks_of_a_turn_in_order_and_then_the_last(recorded: RunFolder) -> None:
     recording = Recording(recorded)
     first, second = recording.turns[0].looks[0], recording.turns[-1].looks[-1]
     assert recording.screen(first) != recording.screen(second)
@@ -223,7 +223,7 @@ def test_a_person_consents_and_approves_as_then(recorded: RunFolder) -> None:
         person.take_over("a lock")
 
 
-def test_where_the_run_ended_for_want_of_a_person_it_ends_with_the_same_reason(recorded: RunFolder) -> None:
+def test_a_replay_ends_for_want_of_a_person_with_the_recorded_reason(recorded: RunFolder) -> None:
     recording = Recording(recorded)
     for outcome, message in (("needs human", "nobody was there"), ("failed", "who?")):
         recording.events = [ended(outcome, reason="nobody was there")]
@@ -241,7 +241,7 @@ def test_tools_are_not_listed_and_an_unknown_start_is_now(recorded: RunFolder) -
 
 
 class At(Course):
-    """A course that stands at one execution."""
+    """A course at one execution."""
 
     def __init__(self, *, line: int = 1) -> None:
         super().__init__()
@@ -330,7 +330,7 @@ def test_a_run_that_asked_no_model_has_no_roles(recorded: RunFolder) -> None:
 # ------------------------------------------------------------------------------------------------ what is written
 
 
-def test_a_written_test_names_nothing_of_this_computer_and_says_what_it_repeats(
+def test_a_written_test_names_no_path_of_this_computer_and_describes_its_run(
     recorded: RunFolder, tmp_path: Path
 ) -> None:
     instruction = 'Say "hi" to C:\\Ann ' + "and so on " * 12
@@ -354,7 +354,7 @@ def test_a_written_test_names_nothing_of_this_computer_and_says_what_it_repeats(
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_a_written_test_has_pictures_of_screens_if_the_model_saw_some_and_never_those_of_its_calls(
+def test_a_written_test_has_pictures_only_of_screens_that_the_model_saw(
     recorded: RunFolder, tmp_path: Path, seen: bool
 ) -> None:
     (recorded.path / "steps" / "0001.png").write_bytes(PNG)
@@ -370,7 +370,7 @@ def test_a_written_test_has_pictures_of_screens_if_the_model_saw_some_and_never_
     assert "iVBOR" not in (kept / "models" / path.name).read_text(encoding="utf-8")
 
 
-def test_a_test_that_cannot_be_written_says_where_and_what_to_do(recorded: RunFolder, tmp_path: Path) -> None:
+def test_a_test_that_cannot_be_written_names_the_place_and_the_remedy(recorded: RunFolder, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     target = tmp_path / "file" / "kept"
     with pytest.raises(UsageError, match=r"cannot write the test in .*kept: Not a directory") as caught:

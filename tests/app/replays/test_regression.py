@@ -41,7 +41,7 @@ def test_a_changed_program_is_shown_as_a_difference(recorded: RunFolder, change:
     assert "+answer: Grete Hermann is kept" in found.difference
 
 
-def test_a_reply_that_is_read_otherwise_is_shown_where_it_leads_elsewhere(recorded: RunFolder, change: Change) -> None:
+def test_a_reply_that_leads_to_another_action_is_shown(recorded: RunFolder, change: Change) -> None:
     change("models/0004.json", r"\"action\": \"tap\"", r"\"action\": \"long_press\"")
     found = compare(recorded.path)
     assert not found.same
@@ -61,7 +61,7 @@ def test_a_step_more_than_was_recorded_has_no_answer(recorded: RunFolder, change
     assert any("asks the model (ground), and the recorded run has no answer left for it" in d for d in found.difference)
 
 
-def test_a_written_test_stands_alone(recorded: RunFolder, tmp_path: Path) -> None:
+def test_a_written_test_needs_no_other_file(recorded: RunFolder, tmp_path: Path) -> None:
     test = write_test(recorded, tmp_path / "kept")
     for path in sorted(recorded.path.rglob("*"), reverse=True):
         path.unlink() if path.is_file() else path.rmdir()
@@ -146,7 +146,7 @@ def test_a_question_that_was_answered_the_second_time_is_answered(job: Job, tmp_
     assert found.same, found.text
 
 
-def test_what_cannot_be_run_again_says_why(recorded: RunFolder, change: Change) -> None:
+def test_a_run_that_cannot_be_repeated_names_the_reason(recorded: RunFolder, change: Change) -> None:
     change("manifest.json", '"models"', '"modelz"')
     with pytest.raises(UsageError, match="abilities: an earlier version"):
         compare(recorded.path)

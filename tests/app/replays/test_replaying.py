@@ -1,4 +1,4 @@
-"""A recorded run again on a phone: without a model where the phone is the same, and no further where it is not."""
+"""A recorded run repeated on a phone: without a model if the phone is the same, and only up to the first difference."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def exact(job: Job, tmp_path: Path) -> RunFolder:
     return RunFolder.open(launch(replace(job, program=program, device=FakePhone())).folder)
 
 
-def test_exact_lines_are_repeated_where_they_do_what_they_did(job: Job, exact: RunFolder) -> None:
+def test_exact_lines_are_repeated_in_a_replay(job: Job, exact: RunFolder) -> None:
     phone = FakePhone()
     done = replay(replace(job, device=phone), exact)
     assert phone.notes == ["Tea"]
@@ -210,7 +210,7 @@ def test_an_element_is_found_where_it_is_now() -> None:
     assert found.target != target
 
 
-def test_a_dialog_that_was_not_there_is_in_the_way() -> None:
+def test_a_new_dialog_is_in_the_way() -> None:
     before, now = FakePhone(), FakePhone()
     now.popup = "Rate this app"
     with pytest.raises(Unlike, match="a dialog is in the way"):

@@ -1,4 +1,4 @@
-"""Which role answers in a replay, the record's or the model's, and from which of several models."""
+"""The role that answers in a replay: the record's or the model's, and from which of several models."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ READS = ("navigator", "extractor")
 
 
 def answering(role: str, answer: str) -> Roles:
-    """Roles with this one alone, which gives this answer about whatever the context names."""
+    """Roles with only this role, which gives this answer about whatever the context names."""
     return Roles(**{role: SimpleNamespace(**{METHODS[role]: lambda context: f"{answer} {context.about}"})})
 
 
@@ -84,7 +84,7 @@ def test_a_role_that_nobody_has_is_named(recorded: RunFolder) -> None:
         asked(alone, "planner", None)
 
 
-def test_tokens_are_counted_by_the_model_and_otherwise_by_the_record(recorded: RunFolder) -> None:
+def test_tokens_are_counted_by_the_model_or_else_by_the_record(recorded: RunFolder) -> None:
     guard = Guard(Recording(recorded), with_model=True)
     one, other = Roles(tokens=SimpleNamespace()), Roles(tokens=SimpleNamespace())  # type: ignore[arg-type]
     assert _guarded(guard, one, other).tokens is other.tokens
@@ -116,9 +116,7 @@ def several(recorded: RunFolder, **setup: Any) -> LazyRoles:
 
 
 @pytest.mark.parametrize("part", OWN)
-def test_each_part_has_the_model_that_the_run_gave_it_and_otherwise_the_runs_model(
-    recorded: RunFolder, part: Part
-) -> None:
+def test_each_role_has_its_recorded_model_and_otherwise_the_runs_model(recorded: RunFolder, part: Part) -> None:
     role, name = OWN[part]
     every = {own: f"m:{own}" for _, own in OWN.values()}
     for setup, id_ in (
@@ -156,9 +154,7 @@ def test_abilities_belong_to_their_model(recorded: RunFolder) -> None:
 GIVEN = '---\ninputs: {title: text}\n---\nOpen the "Notes" app\nTap "New"\nType {title} into "Title"\nTap "Save"\n'
 
 
-def test_a_replay_has_the_inputs_of_its_run_and_an_offline_one_keeps_to_a_folder_of_its_own(
-    job: Job, tmp_path: Path
-) -> None:
+def test_a_replay_has_its_runs_inputs_and_an_offline_replay_a_folder_of_its_own(job: Job, tmp_path: Path) -> None:
     program = Program(text=GIVEN, name="tea.stp", folder=tmp_path)
     done = launch(replace(job, program=program, inputs={"title": "Tea"}, device=FakePhone()))
     run, phone = RunFolder.open(done.folder), FakePhone()
@@ -176,7 +172,7 @@ def test_a_replay_has_the_inputs_of_its_run_and_an_offline_one_keeps_to_a_folder
     assert made.clock.now().isoformat()[:16] == recording.manifest["started_at"][:16]
 
 
-def test_a_replay_tells_its_listeners_everything_and_keeps_the_mark_of_a_sent_program(job: Job, tmp_path: Path) -> None:
+def test_a_replay_passes_every_event_to_its_listeners_and_stays_marked_as_sent(job: Job, tmp_path: Path) -> None:
     program = Program(text='Open the "Notes" app\n', name="open.stp", folder=tmp_path)
     for sent in (True, False):
         run = RunFolder.open(launch(replace(job, program=program, device=FakePhone(), sent=sent)).folder)
@@ -190,7 +186,7 @@ def test_a_replay_tells_its_listeners_everything_and_keeps_the_mark_of_a_sent_pr
 
 @dataclass
 class Heard:
-    """A listener that keeps what it hears."""
+    """A listener that records its calls."""
 
     events: list[Event]
 
@@ -227,7 +223,7 @@ def test_a_program_that_cannot_be_read_is_named(recorded: RunFolder) -> None:
 
 
 class Doubtful(NobodyThere):
-    """Refuses to use what somebody else made."""
+    """Refuses to use the work of another author."""
 
     def confirm(self, question: str) -> bool:
         assert "You did not make the run folder" in question

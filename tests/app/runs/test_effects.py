@@ -64,7 +64,7 @@ def effects(*events: Event) -> tuple[Done, ...]:
     return effects_of("r", [STARTED, ORDERED, *events])
 
 
-def test_an_effect_says_whom_what_when_and_what_proves_it() -> None:
+def test_an_effect_names_recipient_action_time_and_witness() -> None:
     (one,) = effects(*step(risk="send", to=["+15005550101 (ann reed)"], says="hi"))
     assert one == Done(
         run="r",
@@ -82,7 +82,7 @@ def test_an_effect_says_whom_what_when_and_what_proves_it() -> None:
     assert one.way_back == "none"
 
 
-def test_what_only_the_line_orders_is_an_effect_once_something_was_done_for_it() -> None:
+def test_an_effect_that_only_the_line_names_counts_once_an_action_was_made_for_it() -> None:
     (one,) = effects(*step(line=3))
     assert (one.kind, one.what, one.way_back) == ("create", "send it", "delete what was made")
 
@@ -99,15 +99,15 @@ def test_what_only_the_line_orders_is_an_effect_once_something_was_done_for_it()
         [ProgramAmended(at=1, step=1, node="n", line=2, reason="", diff="", text=""), *step(line=3)],
     ],
 )
-def test_what_only_leads_there_was_not_done_or_stands_in_another_program_is_none(events: list[Event]) -> None:
+def test_a_harmless_undone_or_foreign_action_is_no_effect(events: list[Event]) -> None:
     assert effects(*events) == ()
 
 
-def test_an_effect_that_no_witness_bears_out_is_not_proven() -> None:
+def test_an_effect_without_a_witness_is_not_proven() -> None:
     assert [effect.proven for effect in effects(*step("unverified", risk="delete", witness=""))] == [False]
 
 
-def test_what_may_have_been_done_is_listed_as_not_known() -> None:
+def test_an_action_that_may_have_been_done_is_listed_as_not_known() -> None:
     assert [effect.known for effect in effects(*step(risk="send", ok=False, unknown=True))] == [False]
 
 
@@ -138,14 +138,12 @@ def _opens(line: int = 1, entry: str = "empty", **more: Any) -> list[Event]:
         (_opens(risk="send"), [(1, "send"), (1, "create")]),
     ],
 )
-def test_a_touch_that_opens_a_form_counts_only_if_a_typed_form_is_left_without_another(
-    events: list[Event], found: list[tuple[int, str]]
-) -> None:
+def test_opening_a_form_counts_only_if_a_typed_form_is_left(events: list[Event], found: list[tuple[int, str]]) -> None:
     listed = effects_of("r", [STARTED, Manifested(at=0, manifest={"effects": FORM}), *events])
     assert [(one.line, one.kind) for one in listed] == found
 
 
-def test_all_runs_are_listed_and_those_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+def test_all_runs_are_listed_and_unreadable_runs_are_named(tmp_path: Path) -> None:
     for minute in (1, 2):
         folder = RunFolder.create(tmp_path, instruction="x", now=datetime(2026, 1, 1, 0, minute, tzinfo=UTC))
         for event in [STARTED, *step(risk="send")]:

@@ -39,7 +39,7 @@ def redacted(run: RunFolder, place: Path) -> Path:
     return export(run, place / "copy", redact=True, finish=write_report)
 
 
-def test_no_word_of_what_was_typed_shown_or_kept_is_left(recorded: RunFolder, tmp_path: Path) -> None:
+def test_a_redacted_copy_holds_no_word_that_was_typed_or_shown(recorded: RunFolder, tmp_path: Path) -> None:
     (recorded.path / "steps").mkdir(exist_ok=True)
     Image.new("RGB", (1080, 2400), "white").save(recorded.path / "steps" / "0001.png")
     copy = redacted(recorded, tmp_path)
@@ -97,7 +97,7 @@ def test_a_whole_copy_is_a_zip_that_can_be_read_again(recorded: RunFolder, tmp_p
     assert (again.path / "report.html").is_file()
 
 
-def test_what_is_there_is_not_overwritten(recorded: RunFolder, tmp_path: Path) -> None:
+def test_an_existing_file_is_not_overwritten(recorded: RunFolder, tmp_path: Path) -> None:
     (tmp_path / "there.zip").write_bytes(b"")
     with pytest.raises(UsageError, match="is there already"):
         export(recorded, tmp_path / "there.zip", redact=False, finish=write_report)
@@ -105,7 +105,7 @@ def test_what_is_there_is_not_overwritten(recorded: RunFolder, tmp_path: Path) -
 
 @examples(60)
 @given(st.text(max_size=40), st.text(max_size=40))
-def test_no_word_of_a_literal_survives_whatever_it_is(literal: str, around: str) -> None:
+def test_no_word_of_any_literal_survives_redaction(literal: str, around: str) -> None:
     found = Redactor([literal]).text(f"{around} {literal} {around}")
     left = {word.casefold() for word in re.findall(r"\w+", re.sub(r"‹\w+ ?\d+›", " ", found))}
     assert not left & (set(re.findall(r"\w+", literal.casefold())) - LITTLE)

@@ -1,4 +1,4 @@
-"""A run held, asked and changed in process, by more than one."""
+"""A run that several threads hold, ask and change in one process."""
 
 from __future__ import annotations
 
@@ -111,8 +111,8 @@ def test_a_run_that_goes_on_keeps_its_numbers(make: MakeSession) -> None:
     assert again.events(before)[0].n == before + 1
 
 
-def test_what_is_said_and_done_is_what_an_agent_does(tmp_path: Path) -> None:
-    """An Agent stands on the same session."""
+def test_an_agent_pauses_and_remarks_through_its_session(tmp_path: Path) -> None:
+    """An Agent is built on the same session."""
     agent = Agent(program=COUNT, run_dir=tmp_path / "runs")
     session = agent.session
     agent.pause()
@@ -131,7 +131,7 @@ def test_what_is_said_and_done_is_what_an_agent_does(tmp_path: Path) -> None:
     assert agent.session is not session, "one session is one run"
 
 
-def test_a_change_that_cannot_be_made_is_refused_and_the_run_is_as_it_was(make: MakeSession) -> None:
+def test_a_refused_change_leaves_the_run_as_it_was(make: MakeSession) -> None:
     session = make(COUNT)
     with pytest.raises(UsageError, match="only before a statement can it be changed"):
         session.set("n", 1)
@@ -151,7 +151,7 @@ def test_a_change_that_cannot_be_made_is_refused_and_the_run_is_as_it_was(make: 
     ]
 
 
-def test_a_session_is_run_once_and_tells_what_ended_it_before_it_began(make: MakeSession, tmp_path: Path) -> None:
+def test_a_session_runs_once_and_reports_an_error_from_before_its_start(make: MakeSession, tmp_path: Path) -> None:
     session = make("Do nothing {to}")
     session.start(launch)
     with pytest.raises(UsageError):
@@ -161,7 +161,7 @@ def test_a_session_is_run_once_and_tells_what_ended_it_before_it_began(make: Mak
         session.run(launch)
 
 
-def test_a_question_is_answered_by_whoever_is_first_and_the_other_is_told(make: MakeSession) -> None:
+def test_the_first_answer_to_a_question_counts_and_the_second_is_refused(make: MakeSession) -> None:
     session = make(ASK)
     session.attended = True
     session.start(launch)
@@ -258,7 +258,7 @@ def test_an_answer_has_to_fit_its_question(call: Any, kind: str, wrong: str | No
     assert given == [value]
 
 
-def test_who_is_not_there_is_not_waited_for() -> None:
+def test_an_absent_person_is_not_waited_for() -> None:
     cancel = CancelToken()
     with pytest.raises(NeedsHuman):
         Questions(NobodyThere(), cancel, elsewhere=lambda: False, changed=lambda: None).ask("Who?")

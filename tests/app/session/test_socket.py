@@ -66,7 +66,7 @@ def test_a_run_is_watched_answered_changed_and_ended_from_outside(session: RunSe
         assert [one["event"]["type"] for one in late] == ["RunFinished"]
 
 
-def test_the_second_answer_is_told_of_the_first(session: RunSession) -> None:
+def test_a_second_answer_is_refused_with_the_first(session: RunSession) -> None:
     with served(session) as note, SessionClient(note, name="an editor") as one, SessionClient(note) as other:
         session.start(launch)
         session.wait_for_news(lambda: not session.questions.open, 10)

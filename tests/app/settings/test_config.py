@@ -77,8 +77,8 @@ def test_a_wrong_file_is_named_with_its_key(tmp_path: Path, text: str, message: 
     assert message in str(caught.value)
 
 
-def test_no_file_says_what_a_run_may_do(tmp_path: Path) -> None:
-    """A folder that somebody else made must not allow what its user would be asked about."""
+def test_no_settings_file_may_set_the_policy(tmp_path: Path) -> None:
+    """A folder of another author must not allow actions that its user would be asked about."""
     write(tmp_path / "agentprog.toml", '[policy]\ndefault = "allow"')
     with pytest.raises(ConfigError, match="'policy' is not allowed in a file") as caught:
         config.load(environ={}, directory=tmp_path)
@@ -97,7 +97,7 @@ def test_a_wrong_value_is_named_as_it_was_given(tmp_path: Path, by: str, message
     assert message in str(caught.value)
 
 
-def test_a_phone_that_a_person_names_counts_more_than_a_simulated_one_in_a_file(tmp_path: Path) -> None:
+def test_a_named_phone_outranks_a_simulated_phone_of_a_file(tmp_path: Path) -> None:
     write(tmp_path / "agentprog.toml", "sim = true")
     assert config.load(environ={"ANDROID_SERIAL": "a"}, directory=tmp_path).sim
     assert not config.load({"serial": "a"}, environ={}, directory=tmp_path).sim

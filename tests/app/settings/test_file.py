@@ -1,4 +1,4 @@
-"""Single values written into a settings file that somebody else wrote."""
+"""Single values written into a settings file that another author wrote."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_file_that_is_no_toml_is_left_as_it_is(tmp_path: Path) -> None:
     assert file.read_text() == "serial = = ="
 
 
-def test_a_key_that_cannot_be_set_is_said(tmp_path: Path) -> None:
+def test_a_key_that_cannot_be_set_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text('"serial" = "quoted key"\n')
     with pytest.raises(ConfigError):

@@ -75,7 +75,7 @@ def test_the_option_of_the_policy_lists_every_kind_of_effect() -> None:
     assert [kind for kind in Risk if not re.search(rf"[( ]{kind}[,)]", words)] == []
 
 
-def test_every_variable_says_its_value(tmp_path: Path) -> None:
+def test_every_environment_variable_sets_its_value(tmp_path: Path) -> None:
     (tmp_path / "something").mkdir()
     for key in KEYS:
         variable = variable_of(key)
@@ -89,7 +89,7 @@ def test_every_variable_says_its_value(tmp_path: Path) -> None:
         assert settings.origin == {key: "the environment"}
 
 
-def test_a_later_life_has_what_the_first_had_unless_a_person_says_it_again() -> None:
+def test_a_resumed_run_has_its_first_settings_unless_a_person_sets_them_again() -> None:
     rules = Policy(rules={Risk.SEND: Rule.DENY}, apps=("Notes",))
     first = Settings(
         model="a", steps=7, form="python", without=frozenset({"tree"}), policy=rules, workspace=Path("gone")
@@ -101,11 +101,11 @@ def test_a_later_life_has_what_the_first_had_unless_a_person_says_it_again() -> 
     assert (later.model, later.form, later.steps) == ("b", "python", 7)
 
 
-def test_limits_that_an_early_run_kept_apart_are_found() -> None:
+def test_limits_that_an_early_run_stored_apart_are_found() -> None:
     assert Settings().as_begun({"limits": {"steps": 5, "tokens": None}}).steps == 5
 
 
-def test_a_set_up_that_cannot_be_read_is_an_error_that_says_so() -> None:
+def test_an_unreadable_setup_is_an_error() -> None:
     with pytest.raises(ConfigError, match="the run's settings cannot be read"):
         Settings().as_begun({"form": "verse"})
 
@@ -115,6 +115,6 @@ def test_an_export_keeps_the_names_of_all_settings() -> None:
     assert set(redacted) == set(Settings().setup())
 
 
-def test_the_page_is_what_the_model_says(checkout: Path) -> None:
+def test_the_settings_page_equals_the_generated_reference(checkout: Path) -> None:
     page = (checkout / "docs" / "settings.md").read_text(encoding="utf-8")
     assert page == reference(), "write it anew: python -m agentprog.app.settings.reference > docs/settings.md"

@@ -33,7 +33,7 @@ def test_every_line_may_slip() -> None:
             assert len(slips) == len(set(slips)), task.name
 
 
-def test_only_what_is_made_can_be_found_by_the_search_instead() -> None:
+def test_only_a_created_thing_can_be_found_by_the_search_instead() -> None:
     having = [
         task.name for task in suite_called("short").tasks if "found by the search" in slips_of("short", task.name, 1)
     ]
@@ -74,7 +74,7 @@ def test_a_person_is_there_where_the_oracle_does_a_task_whole(suite: str, task: 
     ("slip", "right", "verified"),
     [("", True, True), ("wrong row", False, False), ("one more", False, False), ("nothing done", False, False)],
 )
-def test_what_the_hand_does_is_what_the_run_says(slip: str, right: bool, verified: bool) -> None:
+def test_the_hands_result_agrees_with_the_runs_verdict(slip: str, right: bool, verified: bool) -> None:
     found = play("short", "RecipeDelete", 1, slip=slip)
     assert (found.right, found.verified, found.false) == (right, verified, False), found
 

@@ -29,7 +29,7 @@ def settings(phone: Any) -> tuple[str, str]:
     return phone.shell(f"settings get {PLUGGED}"), phone.shell(f"settings get {TIMEOUT}")
 
 
-def test_the_screen_is_kept_on_and_the_settings_come_back(phone: Any, awake: Awake) -> None:
+def test_the_screen_is_held_on_and_the_settings_come_back(phone: Any, awake: Awake) -> None:
     assert awake.hold()
     assert settings(phone) == ("7", "1800000")
     phone.handle.advance(300)
@@ -39,7 +39,7 @@ def test_the_screen_is_kept_on_and_the_settings_come_back(phone: Any, awake: Awa
     assert "agentprog" not in phone.shell("ls /data/local/tmp")
 
 
-def test_what_a_killed_run_has_left_is_undone_at_the_next_start(phone: Any, awake: Awake) -> None:
+def test_the_settings_of_a_killed_run_are_undone_at_the_next_start(phone: Any, awake: Awake) -> None:
     awake.hold()
     second = Awake(awake._transport)
     assert second.hold()
@@ -47,21 +47,21 @@ def test_what_a_killed_run_has_left_is_undone_at_the_next_start(phone: Any, awak
     assert settings(phone) == ("0", "30000")
 
 
-def test_a_setting_that_was_not_there_is_deleted_again(phone: Any, awake: Awake) -> None:
+def test_an_unset_setting_is_deleted_again(phone: Any, awake: Awake) -> None:
     phone.handle.shell(f"settings delete {PLUGGED}")
     awake.hold()
     awake.release()
     assert settings(phone)[0] == "null"
 
 
-def test_what_the_owner_changes_meanwhile_stays(phone: Any, awake: Awake) -> None:
+def test_a_setting_that_the_owner_changes_meanwhile_stays(phone: Any, awake: Awake) -> None:
     awake.hold()
     phone.handle.shell(f"settings put {TIMEOUT} 600000")
     awake.release()
     assert settings(phone) == ("0", "600000")
 
 
-def test_a_phone_that_stays_on_by_itself_is_left_alone(phone: Any, awake: Awake) -> None:
+def test_a_phone_that_never_sleeps_is_left_alone(phone: Any, awake: Awake) -> None:
     phone.handle.shell(f"settings put {PLUGGED} 15; settings put {TIMEOUT} 2147483647")
     assert not awake.hold()
     assert not awake.release()

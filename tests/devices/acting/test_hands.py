@@ -1,4 +1,4 @@
-"""Where a finger goes."""
+"""The place of a touch."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_touch_goes_where_nothing_above_takes_it(others: list[Element], point:
     assert point_of(target, [target, *others]) == point
 
 
-def test_what_lies_above_a_row_is_touched_in_its_own_middle() -> None:
+def test_a_button_above_a_row_is_touched_in_its_own_middle() -> None:
     row, button = box(ROW), box((800, 1050, 950, 1300))
     assert point_of(button, [row, button]) == button.bounds.center
 

@@ -1,4 +1,4 @@
-"""What icons say, read from the packages on the phone over the wire."""
+"""App labels, read from the packages on the phone over the wire."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _transport(phone: Any) -> Transport:
     return Transport(AdbServer.from_environment(_env(phone)), phone.serial, timeout=10.0)
 
 
-def test_an_app_that_only_its_package_names_is_called_and_opened_as_its_icon_says(device: AdbDevice) -> None:
+def test_an_app_without_a_card_is_named_and_opened_by_its_icons_label(device: AdbDevice) -> None:
     assert {app.package: app.label for app in device.apps()}[PACKAGE] == "Field Notes"
     assert device.perform(OpenApp(name="field notes")).ok
     assert device.observe().package == PACKAGE
@@ -56,7 +56,7 @@ def test_an_app_that_only_its_package_names_is_called_and_opened_as_its_icon_say
     assert (refused.ok, refused.detail) == (False, "no app called 'Field Note' is installed; near names: Field Notes")
 
 
-def test_labels_are_kept_for_the_next_run_until_the_app_is_another(phone: Any, tmp_path: Path) -> None:
+def test_labels_are_stored_for_the_next_run_until_the_app_changes(phone: Any, tmp_path: Path) -> None:
     component = f"{PACKAGE}/.Q"
     assert Labels(_transport(phone), ["de-AT"], folder=tmp_path).read([component], 5.0) == {component: "Feldnotizen"}
     phone.handle.set_fault("apk_unreadable")
@@ -68,7 +68,7 @@ def test_labels_are_kept_for_the_next_run_until_the_app_is_another(phone: Any, t
     assert Labels(_transport(phone), ["de-AT"], folder=tmp_path).known([component]) == {}
 
 
-def test_a_phone_that_gives_no_package_to_read_is_asked_no_more_and_its_icons_are_found_on_the_launcher(
+def test_without_readable_packages_icons_are_found_on_the_launcher(
     phone: Any,
 ) -> None:
     phone.handle.set_fault("apk_unreadable")
@@ -92,9 +92,7 @@ def test_a_phone_that_hangs_costs_no_more_than_the_time_given(phone: Any, tmp_pa
     assert time.monotonic() - began < 20.0
 
 
-def test_every_app_of_the_phone_has_a_file_that_says_what_its_icon_says_in_the_phones_language(
-    phone: Any, tmp_path: Path
-) -> None:
+def test_every_app_of_the_phone_has_a_file_with_its_label_in_the_phones_language(phone: Any, tmp_path: Path) -> None:
     names = {"com.google.android.contacts": ("Contacts", "通讯录"), "com.google.android.deskclock": ("Clock", "时钟")}
     components = [f"{package}/.Any" for package in names]
     for number, language in enumerate(("en-US", "zh-CN")):

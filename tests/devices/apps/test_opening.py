@@ -61,7 +61,7 @@ def test_an_unknown_name_finds_nothing(name: str) -> None:
     assert resolve(name, PHONE) == NoApp(name=name)
 
 
-def test_what_an_icon_says_wins_over_the_card() -> None:
+def test_the_icons_label_wins_over_the_card() -> None:
     card = AppCard(package="com.android.settings", label="Settings", aliases=("System settings",))
     app = make_app("com.android.settings", card, "Einstellungen")
     assert (app.label, app.aliases) == ("Einstellungen", ("Settings", "System settings"))

@@ -1,4 +1,4 @@
-"""The kept connection to the automation server, against a server in this process."""
+"""The persistent connection to the automation server, tested with a server in this process."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_a_call_that_hangs_is_over_in_its_time_and_blocks_nobody(serve: Any) -> 
     assert ask(channel) == "late"
 
 
-def test_what_is_not_http_calls_for_the_stock_client(serve: Any) -> None:
+def test_a_reply_that_is_no_http_calls_for_the_stock_client(serve: Any) -> None:
     channel, _ = serve(lambda _: b"SSH-2.0-OpenSSH\r\n\r\n")
     with pytest.raises(NotHttp):
         ask(channel)
@@ -205,7 +205,7 @@ def test_an_http_error_is_refused_with_its_words(serve: Any) -> None:
         ({}, RpcRefused),
     ],
 )
-def test_an_error_of_the_server_is_raised_as_what_it_means(serve: Any, error: object, kind: type[Exception]) -> None:
+def test_an_error_of_the_server_is_mapped_to_its_meaning(serve: Any, error: object, kind: type[Exception]) -> None:
     body = json.dumps({"id": 1, "error": error}).encode()
     channel, _ = serve(lambda _: b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
     with pytest.raises(kind):

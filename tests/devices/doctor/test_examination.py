@@ -110,7 +110,7 @@ def test_the_switches_that_a_maker_adds_are_named() -> None:
     assert maker_of(Facts(maker="Google")) is None
 
 
-def test_what_settings_say_is_read_and_what_is_missing_stays_unknown() -> None:
+def test_readable_settings_are_parsed_and_missing_settings_stay_unknown() -> None:
     df = "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/dm-5 11 7 4 69% /\n/dev/dm-4 9 8 150000 98% /data"
     found = parse_fitness(f"0\n1\ncom.a/.B:com.c/.D\n{df}\n")
     assert (found.developer, found.forgets_activities, found.room) == (False, True, False)
@@ -134,13 +134,13 @@ def test_a_missing_phone_ends_the_examination(sim_phone: Any) -> None:
 
 
 @pytest.mark.parametrize("env", [{"ADB_SERVER_SOCKET": "unix:/x"}, {"ADB_SERVER_SOCKET": "tcp:127.0.0.2:9"}])
-def test_an_adb_server_that_cannot_be_had_is_said_once(env: dict[str, str]) -> None:
+def test_an_unavailable_adb_server_is_reported_once(env: dict[str, str]) -> None:
     (found,) = examine(None, env, timeout=3)
     assert (found.name, found.ok) == ("adb server", False)
     assert found.remedy
 
 
-def test_an_unauthorised_phone_is_told_apart(sim_phone: Any) -> None:
+def test_an_unauthorised_phone_is_recognised(sim_phone: Any) -> None:
     sim_phone.handle.set_fault("unauthorized")
     sim_phone.reconnect()
     try:
@@ -162,7 +162,7 @@ def test_a_hung_phone_does_not_hang_the_doctor(sim_phone: Any) -> None:
     ("apart", "detail"),
     [(0, ""), (-7200, "2 hours behind"), (5400, "90 minutes ahead"), (-97_900_000, "1133 days behind")],
 )
-def test_the_clock_is_told_and_never_held_against_the_phone(apart: int, detail: str) -> None:
+def test_a_wrong_clock_is_reported_and_is_no_fault(apart: int, detail: str) -> None:
     here = datetime(2026, 1, 1, tzinfo=UTC)
     check = check_clock(lambda: PhoneState(now=here + timedelta(seconds=apart)), here)
     assert check.ok
@@ -176,8 +176,8 @@ def test_an_error_while_checking_is_the_finding() -> None:
     assert check_clock(fail, datetime.now(UTC)) == Check(name="clock", ok=False, detail="too slow", remedy="wake it")
 
 
-def test_the_doctor_tells_what_a_stock_shell_may_read_as_its_manifest_says(sim_phone: Any) -> None:
-    """READ_SMS, READ_CONTACTS, READ_CALENDAR and DUMP, and not READ_CALL_LOG (AOSP, packages/Shell)."""
+def test_the_doctor_reports_the_records_that_a_stock_shell_may_read(sim_phone: Any) -> None:
+    """Its manifest grants READ_SMS, READ_CONTACTS, READ_CALENDAR, DUMP, not READ_CALL_LOG (AOSP, packages/Shell)."""
     found = findings(sim_phone)
     assert found["records of messages"].detail == "can be read: it proves what is sent or deleted"
     assert "without their numbers" in found["records of calls"].detail

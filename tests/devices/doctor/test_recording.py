@@ -47,7 +47,7 @@ def test_a_recording_is_read_as_the_phone_would_be(sim_phone: Any, tmp_path: Pat
     assert "Awake" in found["power"].detail
 
 
-def test_what_cannot_be_read_is_said() -> None:
+def test_an_unreadable_print_is_reported() -> None:
     recording = Recording(
         maker="x",
         prints=(
@@ -82,11 +82,11 @@ def test_what_cannot_be_read_is_said() -> None:
          "NotificationRecord(0x0a: pkg=android user=UserHandle{0} id=7"),
     ],
 )  # fmt: skip
-def test_what_is_personal_keeps_its_form_only(text: str, shown: str) -> None:
+def test_personal_data_is_reduced_to_its_form(text: str, shown: str) -> None:
     assert discreet(text, ("vivo",)) == shown
 
 
-def test_serials_keep_their_form_and_what_adb_adds() -> None:
+def test_serials_keep_their_form_and_adbs_suffix() -> None:
     serial = "adb-R5CT10ABCDE-Xy12Zq (2)._adb-tls-connect._tcp"
     masked = discreet_serial(f"{serial} device transport_id:3\n", (serial,))
     assert masked == "adb-X0XX00XXXXX-Xx00Xx (0)._adb-tls-connect._tcp device transport_id:3\n"
@@ -96,7 +96,7 @@ def test_serials_keep_their_form_and_what_adb_adds() -> None:
     ("content", "message"),
     [("no json", "is no recording"), ('{"maker": "x"}', "prints: Field required"), (None, "cannot read")],
 )
-def test_a_file_that_is_no_recording_is_said_to_be_none(tmp_path: Path, content: str | None, message: str) -> None:
+def test_a_file_that_is_no_recording_is_reported(tmp_path: Path, content: str | None, message: str) -> None:
     file = tmp_path / "x.json"
     if content is not None:
         file.write_text(content, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What `agentprog devices` knows of each phone."""
+"""The facts that `agentprog devices` shows of each phone."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from agentprog.devices.prints.facts import Facts, parse_facts
 from tests.devices.smart_socket import smart_socket
 
 
-def test_the_language_in_use_comes_before_the_one_the_phone_was_sold_with() -> None:
+def test_the_language_in_use_comes_before_the_factory_language() -> None:
     printed = "Xiaomi\n2201117TG\n13\n33\nde-DE,en-US\nzh-CN\nen-US\n"
     assert parse_facts(printed) == Facts(maker="Xiaomi", model="2201117TG", android="13", sdk=33, language="de-DE")
     assert parse_facts("Xiaomi\nx\n8.0\n26\nnull\n\nzh_CN\n").language == "zh-CN"
     assert parse_facts("") == Facts()
 
 
-def test_every_phone_is_listed_with_what_it_says_or_why_it_cannot(sim_phone: Any) -> None:
+def test_every_phone_is_listed_with_its_facts_or_its_fault(sim_phone: Any) -> None:
     with smart_socket(sim_phone.server.port) as server:
         server.plug("R5CT", behind=sim_phone.serial)
         server.plug("????????????", state="no permissions (missing udev rules?)")

@@ -43,7 +43,7 @@ def test_a_phone_that_keeps_its_settings_from_adb_stays_on_all_the_same(
     assert phone.handle.state()["awake"] is True
 
 
-def test_a_phone_that_keeps_its_keyboards_from_adb_says_so_at_once(
+def test_a_phone_that_closes_its_keyboards_to_adb_reports_it_at_once(
     connect: Callable[..., AdbDevice], phone: Any
 ) -> None:
     device = connect()
@@ -106,7 +106,7 @@ def test_text_arrives_where_the_usual_way_is_closed(
     assert phone.shell("settings get secure default_input_method") == keyboard
 
 
-def test_text_that_cannot_arrive_is_said_and_the_keyboard_put_back(device: AdbDevice, phone: Any) -> None:
+def test_a_lost_text_is_reported_and_the_keyboard_put_back(device: AdbDevice, phone: Any) -> None:
     device.perform(Tap(target=the(contacts(device), "Create contact")))
     keyboard = phone.shell("settings get secure default_input_method")
     for fault in ("set_text_ignored", "clipboard_denied", "install_restricted", "broadcast_ignored"):
@@ -142,14 +142,14 @@ def test_a_dark_screen_is_asleep_and_shows_nothing(device: AdbDevice, phone: Any
     assert screen.screenshot is None
 
 
-def test_a_locked_screen_says_so_and_is_unlocked_by_the_next_action(device: AdbDevice, phone: Any) -> None:
+def test_a_locked_screen_is_reported_and_unlocked_by_the_next_action(device: AdbDevice, phone: Any) -> None:
     phone.handle.set_fault("lock")
     assert CaptureKind.LOCKED in kinds(device.observe(screenshot=True))
     assert met(device, Condition.LOCKED)
     assert contacts(device).issues == ()
 
 
-def test_an_app_that_is_not_there_is_said(device: AdbDevice) -> None:
+def test_a_missing_app_is_reported(device: AdbDevice) -> None:
     result = device.perform(OpenApp(name="Nonexistent Thing"))
     assert not result.ok
     assert "no app called" in result.detail

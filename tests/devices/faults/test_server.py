@@ -65,7 +65,7 @@ def test_ui_automation_lost_once_is_mended(device: AdbDevice, phone: Any) -> Non
 
 
 @pytest.mark.parametrize("fault", ["ui_automation_lost", "dead_object"])
-def test_ui_automation_lost_for_good_is_said(device: AdbDevice, phone: Any, fault: str) -> None:
+def test_a_permanent_loss_of_ui_automation_is_reported(device: AdbDevice, phone: Any, fault: str) -> None:
     contacts(device)
     phone.handle.set_fault(fault)
     time.sleep(0.3)
@@ -86,7 +86,7 @@ def test_another_client_that_holds_ui_automation_is_named(connect: Callable[[], 
     assert of_error(caught.value) is Condition.AUTOMATION_TAKEN
 
 
-def test_a_server_that_will_not_start_is_said(connect: Callable[[], AdbDevice], phone: Any) -> None:
+def test_a_server_that_will_not_start_is_reported(connect: Callable[[], AdbDevice], phone: Any) -> None:
     phone.handle.set_fault("u2_killed")
     phone.handle.set_fault("u2_will_not_start")
     with pytest.raises(AutomationLost, match="does not start"):
@@ -119,7 +119,7 @@ def test_a_frozen_phone_is_given_up_in_time(device: AdbDevice, phone: Any) -> No
     assert caught.value.hint
 
 
-def test_an_adbd_that_opens_no_service_leaves_the_tree_and_is_said(device: AdbDevice, phone: Any) -> None:
+def test_an_adbd_that_opens_no_service_is_reported_and_the_tree_still_read(device: AdbDevice, phone: Any) -> None:
     contacts(device)
     time.sleep(0.3)
     phone.handle.set_fault("adbd_frozen")

@@ -186,7 +186,7 @@ def test_a_phone_that_refuses_our_channel_is_driven_by_the_stock_client(device: 
 
 
 @pytest.mark.parametrize("fault", ["dialog", "permission_dialog"])
-def test_a_field_under_a_window_of_the_system_is_not_touched_again_and_named_as_covered(
+def test_a_field_under_a_system_window_is_not_touched_again_and_named_as_covered(
     device: AdbDevice, phone: Any, fault: str
 ) -> None:
     device.perform(Tap(target=the(contacts(device), "Create contact")))

@@ -45,7 +45,7 @@ def thread(trees: SimpleNamespace, *, held: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("held", [False, True], ids=["texts", "rows to hold"])
-def test_in_a_group_every_message_is_told_with_who_wrote_it(trees: SimpleNamespace, held: bool) -> None:
+def test_in_a_group_every_message_has_its_author(trees: SimpleNamespace, held: bool) -> None:
     found = lines_of(read(trees, *thread(trees, held=held)))
     notes_of = {line.split('"')[1]: line.partition(" (")[2] for line in found}
     own = {key.rpartition(", ")[2]: notes for key, notes in notes_of.items()}
@@ -60,7 +60,7 @@ def test_a_conversation_of_two_names_nobody(trees: SimpleNamespace) -> None:
     assert {element.said_by for element in read(trees, *rows).elements} == {""}
 
 
-def test_what_is_written_over_some_messages_only_is_nobodys_name(trees: SimpleNamespace) -> None:
+def test_words_over_only_some_messages_are_nobodys_name(trees: SimpleNamespace) -> None:
     rows = [bubble(trees, n, f"line {n}", own=n % 2 == 1, by="Forwarded" if n == 2 else "") for n in range(6)]
     assert {element.said_by for element in read(trees, *rows).elements} == {""}
 
@@ -87,7 +87,7 @@ def rows_of(reading: Reading) -> dict[str, Element]:
     return {element.label.partition(", ")[0]: element for element in reading.elements if element.clickable}
 
 
-def test_a_row_is_told_with_the_signs_that_not_all_rows_bear(trees: SimpleNamespace) -> None:
+def test_a_row_shows_the_signs_that_not_all_rows_have(trees: SimpleNamespace) -> None:
     face = [sign(trees, at, "contact_photo", left=40) for at in range(4)]
     shown = read(
         trees,
@@ -106,26 +106,26 @@ def test_a_sign_without_a_readable_name_marks_nothing(trees: SimpleNamespace) ->
     assert {row.marks for row in rows_of(shown).values()} == {()}
 
 
-def test_what_all_rows_bear_marks_none(trees: SimpleNamespace) -> None:
+def test_a_sign_of_all_rows_marks_none(trees: SimpleNamespace) -> None:
     rows = [conversation(trees, n, name, sign(trees, n, "chevron")) for n, name in enumerate(("Nadia", "Teo", "Ines"))]
     assert {row.marks for row in rows_of(read(trees, *rows)).values()} == {()}
 
 
 def expense(trees: SimpleNamespace, top: int) -> str:
-    """A row with a picture on its left, so that its words stand further to the right."""
+    """A row with a picture on its left, so that its words are further to the right."""
     name = trees.node("TextView", (240, top, 700, top + 150), text=f"tea {top}", rid="name")
     amount = trees.node("TextView", (760, top, 1050, top + 150), text=f"{top}.50", rid="amount")
     return trees.node("ViewGroup", (0, top, 1080, top + 150), name, amount, rid="row", flags="clickable")
 
 
-def test_rows_of_a_list_have_no_side_where_one_is_cut_off_at_its_edge(trees: SimpleNamespace) -> None:
+def test_rows_of_a_list_have_no_side_if_one_is_cut_off_at_its_edge(trees: SimpleNamespace) -> None:
     whole = [expense(trees, 240 + 160 * n) for n in range(4)]
     cut = trees.node("TextView", (30, 200, 300, 240), text="Oct 06", rid="name")
     first = trees.node("ViewGroup", (0, 200, 1080, 240), cut, rid="row", flags="clickable")
     assert {element.side for element in read(trees, first, *whole).elements} == {""}
 
 
-def test_a_message_keeps_its_side_where_what_it_answers_can_be_tapped_in_it(trees: SimpleNamespace) -> None:
+def test_a_message_keeps_its_side_if_its_quotation_can_be_tapped(trees: SimpleNamespace) -> None:
     def answer(at: int, body: str, quoted: str, *, own: bool) -> str:
         top, (left, right) = 220 + 300 * at, ((420, 1050) if own else (30, 640))
         quote = trees.node("TextView", (left + 40, top + 50, right - 40, top + 110), text=quoted, rid="quoted")
@@ -151,7 +151,7 @@ def test_a_message_keeps_its_side_where_what_it_answers_can_be_tapped_in_it(tree
 
 
 @pytest.mark.parametrize("held", [False, True], ids=["texts", "rows to hold"])
-def test_what_a_message_quotes_is_told_apart_from_its_own_words(trees: SimpleNamespace, held: bool) -> None:
+def test_a_messages_quotation_is_separated_from_its_own_words(trees: SimpleNamespace, held: bool) -> None:
     def message(at: int, body: str, *quoted: str, own: bool) -> str:
         top, (left, right) = 220 + 300 * at, ((420, 1050) if own else (30, 640))
         parts = [
@@ -185,7 +185,7 @@ def test_what_a_message_quotes_is_told_apart_from_its_own_words(trees: SimpleNam
     assert 'text "bring bread" (on the left)' in shown
 
 
-def test_a_message_without_words_has_a_side_and_its_slider_is_told(trees: SimpleNamespace) -> None:
+def test_a_message_without_words_has_a_side_and_its_slider_is_listed(trees: SimpleNamespace) -> None:
     parts = [
         trees.node("ImageButton", (450, 560, 540, 640), desc="Play", flags="clickable"),
         trees.node("SeekBar", (560, 560, 940, 640), text="0.0", rid="seek"),

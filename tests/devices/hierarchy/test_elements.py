@@ -111,7 +111,7 @@ def test_a_switch_of_its_own_is_named_by_the_text_of_its_row(trees: SimpleNamesp
     assert only(read(trees, label, switch), Role.SWITCH).label == "All-day"
 
 
-def test_a_button_inside_a_row_is_listed_by_itself_and_told_apart_by_its_row(trees: SimpleNamespace) -> None:
+def test_a_button_inside_a_row_is_listed_apart_with_its_row(trees: SimpleNamespace) -> None:
     rows = [
         row(
             trees,
@@ -132,7 +132,7 @@ def test_equal_elements_without_rows_are_counted(trees: SimpleNamespace) -> None
     assert [e.place for e in read(trees, *across).elements] == ["1st from left", "2nd from left"]
 
 
-def test_reading_order_is_top_to_bottom_whatever_the_document_says(trees: SimpleNamespace) -> None:
+def test_reading_order_is_top_to_bottom_in_any_document_order(trees: SimpleNamespace) -> None:
     body = trees.node("TextView", (0, 500, 900, 600), text="body")
     bar = trees.node("LinearLayout", (0, 0, 1080, 200), trees.node("TextView", (0, 50, 500, 150), text="title"))
     assert [e.label for e in read(trees, body, bar).elements] == ["title", "body"]
@@ -151,7 +151,7 @@ def test_elements_know_their_list(trees: SimpleNamespace) -> None:
     [((400, 600, 800), False, True), ((400, 460, 660), True, False), ((430, 630), False, False)],
     ids=["begins and is cut", "ends", "fits"],
 )
-def test_a_list_says_where_more_lies(trees: SimpleNamespace, tops: tuple[int, ...], above: bool, below: bool) -> None:
+def test_a_list_shows_where_it_goes_on(trees: SimpleNamespace, tops: tuple[int, ...], above: bool, below: bool) -> None:
     items = [trees.node("TextView", (0, t, 1080, t + 200), text=f"r{t}", flags="clickable") for t in tops]
     lists = trees.node("ListView", (0, 400, 1080, 1000), *items, flags="scrollable")
     found = only(read(trees, lists), Role.LIST)
@@ -165,7 +165,7 @@ def test_a_sideways_scroller_claims_nothing_above_or_below(trees: SimpleNamespac
     assert (found.more_above, found.more_below) == (False, False)
 
 
-def test_what_cannot_be_seen_is_not_listed(trees: SimpleNamespace) -> None:
+def test_an_invisible_element_is_not_listed(trees: SimpleNamespace) -> None:
     hidden = [
         trees.node("Button", (0, 0, 0, 0), text="zero", flags="clickable"),
         trees.node("Button", (500, 500, 100, 100), text="inverted", flags="clickable"),
@@ -176,12 +176,12 @@ def test_what_cannot_be_seen_is_not_listed(trees: SimpleNamespace) -> None:
     assert read(trees, *hidden).elements == ()
 
 
-def test_a_partly_visible_element_is_clipped_to_what_can_be_touched(trees: SimpleNamespace) -> None:
+def test_a_partly_visible_element_is_clipped_to_its_touchable_part(trees: SimpleNamespace) -> None:
     button = trees.node("Button", (0, 2300, 100, 2600), text="half", flags="clickable")
     assert only(read(trees, button), Role.BUTTON).bounds.bottom == 2400
 
 
-def test_what_lies_under_the_keyboard_is_not_listed(trees: SimpleNamespace) -> None:
+def test_an_element_under_the_keyboard_is_not_listed(trees: SimpleNamespace) -> None:
     app = trees.node(
         "FrameLayout",
         (0, 0, 1080, 2400),
@@ -212,7 +212,7 @@ def test_a_dialog_comes_before_the_app_it_covers(trees: SimpleNamespace) -> None
     assert reading.package == "android"
 
 
-def test_the_open_notification_shade_is_what_a_person_looks_at(trees: SimpleNamespace) -> None:
+def test_the_open_notification_shade_counts_as_the_app_window(trees: SimpleNamespace) -> None:
     note = trees.node("TextView", (0, 300, 900, 400), text="New message", package="com.android.systemui")
     shade = trees.node("FrameLayout", (0, 0, 1080, 2400), note, package="com.android.systemui")
     (element,) = read_elements(read_hierarchy(trees.dump(shade))).elements
@@ -246,7 +246,7 @@ def test_icon_font_glyphs_are_no_text(trees: SimpleNamespace) -> None:
     assert only(read(trees, named), Role.BUTTON).label == "Cart"
 
 
-def test_tabs_are_told_by_their_bar_or_by_the_one_selected(trees: SimpleNamespace) -> None:
+def test_tabs_are_recognised_by_their_bar_or_by_the_selected_tab(trees: SimpleNamespace) -> None:
     def tabs(rid: str, selected: str) -> str:
         parts = [
             trees.node("FrameLayout", (360 * i, 2200, 360 * i + 360, 2400), desc=name,
@@ -305,7 +305,7 @@ def test_a_slider_is_called_by_its_name_and_not_by_its_number(trees: SimpleNames
     assert [(e.label, e.text) for e in sliders] == [("Media volume", "40.0"), ("Ring volume", "70.0")]
 
 
-def test_a_spinner_is_called_by_the_text_above_beside_or_around_it_and_tells_its_value(trees: SimpleNamespace) -> None:
+def test_a_spinner_is_named_by_a_text_near_it_and_shows_its_value(trees: SimpleNamespace) -> None:
     def spinner(top: int, value: str, *, left: int = 40, desc: str = "") -> str:
         inner = trees.node("TextView", (left + 20, top + 10, 800, top + 90), text=value, rid="text1")
         return trees.node("Spinner", (left, top, 1040, top + 100), inner, desc=desc, flags="clickable")

@@ -23,7 +23,7 @@ def sides(reading: Reading) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("flags", ["", "scrollable"])
-def test_the_bubbles_of_a_conversation_stand_on_their_sides(trees: SimpleNamespace, flags: str) -> None:
+def test_the_bubbles_of_a_conversation_have_their_sides(trees: SimpleNamespace, flags: str) -> None:
     thread = trees.node(
         "androidx.recyclerview.widget.RecyclerView", (0, 200, 1080, 2000),
         trees.node("TextView", (440, 210, 640, 260), text="15:34"),
@@ -35,7 +35,7 @@ def test_the_bubbles_of_a_conversation_stand_on_their_sides(trees: SimpleNamespa
     assert (found["15:34"], found["see you at six"], found["fine"]) == ("", "right", "left")
 
 
-def test_a_conversation_of_own_messages_alone_stands_on_the_right(trees: SimpleNamespace) -> None:
+def test_a_conversation_of_own_messages_alone_is_on_the_right(trees: SimpleNamespace) -> None:
     rows = [bubble(trees, 300 + 120 * n, f"message {n}", 500, 1050) for n in range(3)]
     thread = trees.node("androidx.recyclerview.widget.RecyclerView", (0, 200, 1080, 2000), *rows)
     assert set(sides(read(trees, thread)).values()) >= {"right"}
@@ -69,7 +69,7 @@ def test_a_list_whose_rows_only_begin_at_an_edge_has_no_sides(
     assert set(sides(read(trees, shown)).values()) == {""}
 
 
-def test_a_tab_is_selected_when_what_is_around_or_in_it_is(trees: SimpleNamespace) -> None:
+def test_a_tab_is_selected_if_an_element_around_or_inside_it_is(trees: SimpleNamespace) -> None:
     def tab(left: int, text: str, outer: str, inner: str, clickable: bool) -> str:
         word = trees.node("TextView", (left + 10, 2210, left + 200, 2290), text=text, flags=inner)
         flags = f"{outer} clickable" if clickable else outer
@@ -103,7 +103,7 @@ def rows(trees: SimpleNamespace, name: str, right: int, count: int = 6) -> list[
     ]
 
 
-def test_what_an_open_drawer_covers_is_known_to_be_covered(trees: SimpleNamespace) -> None:
+def test_an_element_under_an_open_drawer_is_covered(trees: SimpleNamespace) -> None:
     page = trees.node("FrameLayout", (0, 100, 1080, 2400), *rows(trees, "mail", 800))
     drawer = trees.node("FrameLayout", (0, 100, 820, 2400), *rows(trees, "folder", 800))
     found = {element.label: element.covered for element in read(trees, page, drawer).elements}
@@ -126,7 +126,7 @@ def test_a_button_over_a_list_covers_nothing(trees: SimpleNamespace) -> None:
         ([(20, 300), (310, 610)], False, False),
     ],
 )
-def test_a_strip_says_where_it_goes_on(
+def test_a_strip_shows_where_it_goes_on(
     trees: SimpleNamespace, columns: list[tuple[int, int]], left: bool, right: bool
 ) -> None:
     chips = [
@@ -158,7 +158,7 @@ def test_a_field_in_a_form_is_not_called_by_the_title_of_the_page(trees: SimpleN
     assert 'field "event title"' in labels(read(trees, title, form))
 
 
-def test_a_page_whose_id_speaks_of_tabs_makes_no_tabs_of_what_it_holds(trees: SimpleNamespace) -> None:
+def test_a_page_with_tabs_in_its_id_makes_no_tabs_of_its_contents(trees: SimpleNamespace) -> None:
     mails = [
         trees.node("LinearLayout", (0, 300 + 200 * n, 1080, 480 + 200 * n), flags="clickable", desc=f"mail {n}")
         for n in range(5)
@@ -173,7 +173,7 @@ def test_a_page_whose_id_speaks_of_tabs_makes_no_tabs_of_what_it_holds(trees: Si
     assert roles == ["button"] * 5 + ["tab"] * 3
 
 
-def test_what_is_to_be_read_beats_its_longer_description(trees: SimpleNamespace) -> None:
+def test_a_visible_text_beats_its_longer_description(trees: SimpleNamespace) -> None:
     word = trees.node("TextView", (10, 110, 190, 180), text="Inbox")
     button = trees.node("Button", (0, 100, 200, 190), word, desc="Inbox, 3 unread, double tap", flags="clickable")
     count = trees.node("TextView", (310, 110, 390, 180), text="1")
@@ -199,13 +199,13 @@ def sheet(trees: SimpleNamespace, *, dims: str) -> list[str]:
     return [element.label for element in read(trees, *parts).elements if not element.covered]
 
 
-def test_what_is_dimmed_under_a_sheet_is_covered(trees: SimpleNamespace) -> None:
+def test_an_element_dimmed_under_a_sheet_is_covered(trees: SimpleNamespace) -> None:
     assert sheet(trees, dims="clickable") == ["Close", "Add to queue"]
     assert len(sheet(trees, dims="")) == 6
 
 
 @pytest.mark.parametrize(("flags", "out"), [("clickable", 4), ("", 0)])
-def test_a_list_lies_under_a_drawer_that_takes_the_touches_where_one_text_stands_on_another(
+def test_a_drawer_that_takes_touches_covers_a_list_if_texts_overlap(
     trees: SimpleNamespace, flags: str, out: int
 ) -> None:
     mails = [
@@ -233,7 +233,7 @@ def test_a_button_stretched_over_the_words_of_a_card_covers_none(trees: SimpleNa
     assert [element.label for element in read(trees, *card).elements if element.covered] == []
 
 
-def test_a_slider_without_a_number_is_listed_and_one_that_tells_its_value_is_called_by_what_is_above(
+def test_a_slider_without_a_number_is_listed_and_is_named_by_the_text_above(
     trees: SimpleNamespace,
 ) -> None:
     shown = [
@@ -248,7 +248,7 @@ def test_a_slider_without_a_number_is_listed_and_one_that_tells_its_value_is_cal
     ]  # fmt: skip
 
 
-def test_a_switch_that_acts_by_itself_is_called_by_the_title_of_its_row(trees: SimpleNamespace) -> None:
+def test_a_switch_with_its_own_touch_has_the_title_of_its_row(trees: SimpleNamespace) -> None:
     words = [
         trees.node("TextView", (180, 330, 600, 390), text="VPN"),
         trees.node("TextView", (180, 395, 800, 450), text="Keine"),

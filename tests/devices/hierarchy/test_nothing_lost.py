@@ -1,4 +1,4 @@
-"""Nothing a person could act on or needs to read is missing from the list, for any tree."""
+"""The list holds every element that a person could act on or needs to read, for any tree."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def nodes(draw: st.DrawFn, trees: SimpleNamespace, room: Bounds, depth: int) -> 
 
 
 def missing(hierarchy: Hierarchy, reading: Reading, screen: Bounds = SCREEN) -> list[str]:
-    """What can be seen in the tree and is not in the list. What lies under the keyboard cannot be seen."""
+    """Visible elements of the tree that are not in the list. The keyboard hides the elements under it."""
     keyboard = arrange(hierarchy).keyboard
     texts = [_plain(" ".join((e.label, e.text, e.description, e.hint))) for e in reading.elements]
     lost: list[str] = []

@@ -36,7 +36,7 @@ def texts(raw: str | bytes) -> list[str]:
     ],
     ids=["utf8", "utf8 bom", "utf16 le", "utf16 be", "utf16 le bare", "utf16 be bare", "str with bom"],
 )
-def test_any_encoding_is_read_whatever_the_declaration_says(encode: object, simple: str) -> None:
+def test_any_encoding_is_read_whatever_the_declaration(encode: object, simple: str) -> None:
     assert texts(encode(simple)) == ["né 你"]  # type: ignore[operator]
 
 
@@ -87,7 +87,7 @@ def test_lone_surrogates_are_survived(simple: str) -> None:
     assert len(texts(simple.replace("né", "\ud83d"))) == 1
 
 
-def test_a_cut_file_keeps_what_came(trees: SimpleNamespace) -> None:
+def test_a_cut_file_keeps_its_complete_nodes(trees: SimpleNamespace) -> None:
     rows = [trees.node("TextView", (0, i * 10, 50, i * 10 + 9), text=f"row {i}") for i in range(20)]
     raw = trees.dump(trees.node("ListView", (0, 0, 100, 400), *rows))
     assert "row 9" in texts(raw[: raw.index("row 11")])
@@ -160,7 +160,7 @@ def test_no_damage_to_a_dump_raises(data: st.DataObject, simple: str) -> None:
     read_elements(read_hierarchy(simple[:at] + noise + simple[cut:]))
 
 
-def test_nodes_that_name_their_attributes_in_another_order_or_leave_some_out_are_read_alike() -> None:
+def test_nodes_with_reordered_or_missing_attributes_are_read_alike() -> None:
     raw = (
         '<hierarchy rotation="1"><node class="a.View" bounds="[0,0][9,9]" clickable="true" text="one">'
         '<node text="two" clickable="true" bounds="[0,0][9,9]" class="a.View" displayed="false"/>'

@@ -1,4 +1,4 @@
-"""Finding the phone to use, and saying what to do when there is none."""
+"""Finding the phone to use, and the remedy if there is none."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ZY22                   fastbootd
 """
 
 
-def test_every_state_is_told_apart_with_its_remedy() -> None:
+def test_every_device_state_has_its_remedy() -> None:
     found = {device.serial: device for device in parse_devices(LISTING)}
     assert {serial: device.state for serial, device in found.items()} == {
         "0a388e93": DeviceState.READY,
@@ -89,7 +89,7 @@ def test_a_wrong_server_address_is_a_configuration_error(env: dict[str, str], mo
             adb_program()
 
 
-def test_an_adb_program_that_cannot_be_run_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_adb_program_that_cannot_be_run_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADBUTILS_ADB_PATH", "/no/such/adb")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -136,7 +136,7 @@ def test_a_server_that_hangs_is_given_up_in_time(silent_server: int) -> None:
     assert time.monotonic() - began < 2
 
 
-def test_what_is_no_adb_server_is_said() -> None:
+def test_a_server_that_is_no_adb_server_is_reported() -> None:
     with smart_socket() as server:
         server.answers["host:version"] = b"OKAY0004nope"
         with pytest.raises(DeviceError, match="no adb server"):
@@ -195,7 +195,7 @@ def test_the_environment_names_the_phone(listed: Any) -> None:
         ("abc sideload", DeviceError, "'sideload', not running Android"),
     ],
 )
-def test_an_unusable_phone_says_why_and_what_to_do(
+def test_an_unusable_phone_names_the_reason_and_the_remedy(
     listed: Any, listing: str, kind: type[DeviceError], message: str
 ) -> None:
     listed(listing)
@@ -205,7 +205,7 @@ def test_an_unusable_phone_says_why_and_what_to_do(
         assert caught.value.hint
 
 
-def test_an_unknown_serial_says_what_there_is(listed: Any) -> None:
+def test_an_unknown_serial_lists_the_attached_phones(listed: Any) -> None:
     listed("abc device")
     with pytest.raises(NoDevice, match=r"abc \(device\)"):
         choose_device("nosuch", {})

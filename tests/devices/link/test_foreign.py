@@ -62,7 +62,7 @@ def test_a_failure_of_the_clients_is_mapped_with_its_evidence(make: Any, kind: t
     assert type(caught.value) is kind or kind is DeviceError
 
 
-def test_what_is_not_foreign_passes_through() -> None:
+def test_an_error_of_our_own_passes_through() -> None:
     with pytest.raises(ZeroDivisionError), mapped("serial", "doing it"):
         raise ZeroDivisionError
 
@@ -78,7 +78,7 @@ def test_what_is_not_foreign_passes_through() -> None:
         ("", "", RpcRefused),
     ],
 )  # fmt: skip
-def test_what_the_server_reports_is_told_apart(java: str, stack: str, kind: type[DeviceError]) -> None:
+def test_errors_of_the_server_are_mapped_by_their_java_class(java: str, stack: str, kind: type[DeviceError]) -> None:
     error = from_rpc("click", java, stack)
     assert type(error) is kind
     assert java in error.evidence
@@ -88,7 +88,7 @@ def test_insufficient_permissions_are_the_users_to_mend() -> None:
     assert isinstance(from_adb("insufficient permissions for device", "x", "y"), DeviceUnauthorized)
 
 
-def test_a_refused_push_says_that_the_disk_is_full() -> None:
+def test_a_refused_push_reports_a_full_disk() -> None:
     error = from_adb("FAIL", "serial", "starting the automation server")
     assert "did not store a file: its disk is full" in error.message
     assert "cable" not in error.hint

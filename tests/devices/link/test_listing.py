@@ -44,7 +44,7 @@ def test_serials_of_every_form_are_read_whole(line: str, serial: str | None, sta
     assert found.link == ("network" if network else "USB")
 
 
-def test_what_adb_prints_around_the_list_is_no_phone() -> None:
+def test_messages_that_adb_prints_around_the_list_are_no_phone() -> None:
     printed = (
         "* daemon not running; starting now at tcp:5037\n* daemon started successfully\nList of devices attached\n\n"
     )

@@ -73,7 +73,7 @@ def device_conditions(device: AdbDevice) -> set[Condition]:
     return {entry.condition for entry in device.health}
 
 
-def test_a_cable_that_stays_out_is_said_in_time(usb: SmartSocket) -> None:
+def test_a_cable_that_stays_out_is_reported_in_time(usb: SmartSocket) -> None:
     transport = Transport(AdbServer.from_environment(usb.env), CABLE, timeout=1.0)
     transport.patience = 1.0
     usb.pull(CABLE)
@@ -118,7 +118,7 @@ def test_a_look_waits_once_for_a_cable_that_stays_out(usb: SmartSocket, device: 
 
 
 @pytest.mark.parametrize("work", ["shell", "features", "call", "exec"])
-def test_a_server_that_says_nothing_is_given_up_in_time(usb: SmartSocket, device: AdbDevice, work: str) -> None:
+def test_a_silent_server_is_given_up_in_time(usb: SmartSocket, device: AdbDevice, work: str) -> None:
     transport = device._transport
     transport.timeout = 0.5
     transport._features = None if work == "features" else transport._features
@@ -139,7 +139,7 @@ def test_a_server_that_says_nothing_is_given_up_in_time(usb: SmartSocket, device
     assert caught.value.hint
 
 
-def test_a_phone_that_turns_unauthorized_on_the_way_is_said(usb: SmartSocket, device: AdbDevice) -> None:
+def test_a_phone_that_turns_unauthorized_during_a_run_is_reported(usb: SmartSocket, device: AdbDevice) -> None:
     usb.pull(CABLE)
     usb.plug(CABLE, state="unauthorized")
     with pytest.raises(DeviceError, match="Allow USB debugging") as caught:

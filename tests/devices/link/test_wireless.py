@@ -49,7 +49,7 @@ def test_an_address_is_read_as_adb_reads_it(text: str, serial: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a b", "host:0", "host:70000", "http://host:5", "fe80::1"])
-def test_what_is_no_address_is_said(text: str) -> None:
+def test_a_malformed_address_is_reported(text: str) -> None:
     with pytest.raises(UsageError) as caught:
         read_address(text)
     assert caught.value.hint
@@ -75,7 +75,7 @@ def test_a_pairing_that_succeeds_names_the_phone(scripted: SmartSocket) -> None:
         (b"OKAY", DeviceError, "broke off"),
     ],
 )
-def test_a_pairing_that_fails_says_why(
+def test_a_failed_pairing_names_the_reason(
     scripted: SmartSocket, answer: bytes, kind: type[DeviceError], message: str
 ) -> None:
     scripted.answers[f"host:pair:{CODE}:{PHONE.serial}"] = answer
@@ -96,7 +96,7 @@ def test_a_server_that_hangs_while_pairing_is_given_up_in_time(scripted: SmartSo
         pair(server_of(scripted), PHONE, CODE, timeout=0.3)
 
 
-def test_the_stock_server_says_that_nothing_pairs(real: AdbServer) -> None:
+def test_the_stock_server_reports_that_nothing_pairs(real: AdbServer) -> None:
     with pytest.raises(NoDevice, match="no pairing dialog") as caught:
         pair(real, read_address("127.0.0.1:1"), CODE)
     assert "Failed" in caught.value.evidence
@@ -136,12 +136,12 @@ def test_a_phone_that_asks_first_is_unauthorized(sim_phone: Any, real: AdbServer
         sim_phone.reconnect()
 
 
-def test_an_address_where_nothing_listens_says_how_to_open_it(real: AdbServer) -> None:
+def test_an_address_without_a_listener_names_the_remedy(real: AdbServer) -> None:
     with pytest.raises(NoDevice, match="Wireless debugging"):
         connect(real, read_address("127.0.0.1:1"))
 
 
-def test_what_accepts_and_is_silent_is_given_up_in_time(real: AdbServer) -> None:
+def test_a_silent_listener_is_given_up_in_time(real: AdbServer) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         where = read_address(f"127.0.0.1:{listener.getsockname()[1]}")
         threading.Thread(target=listener.accept, daemon=True).start()

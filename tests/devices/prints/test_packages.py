@@ -24,7 +24,7 @@ def test_the_permissions_of_one_package_are_read() -> None:
     assert parse_permissions(SAID.replace("\n", "\r\n"), "org.notes") == names
 
 
-def test_a_package_that_asks_for_nothing_is_not_one_that_is_unknown() -> None:
+def test_a_package_without_permissions_differs_from_an_unknown_package() -> None:
     assert parse_permissions("  Package [org.bare] (3f):\n    versionName=1.0\n", "org.bare") == frozenset()
     assert parse_permissions("Unable to find package: org.bare\n", "org.bare") is None
 

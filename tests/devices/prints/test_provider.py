@@ -1,4 +1,4 @@
-"""Rows of a content provider are read exactly or reported as unknown, whatever their texts contain."""
+"""Rows of a content provider are read exactly or reported as unknown, with any texts in them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.devices.rows import SMS, Cell, Tool, expected_rows, message
         "你好, body=😀",
     ],
 )
-def test_a_text_is_the_text_whatever_it_looks_like(body: str | None) -> None:
+def test_a_text_is_read_unchanged_whatever_it_looks_like(body: str | None) -> None:
     table = [message(4, body), message(9, "the next one")]
     assert Provider(Tool(table)).read(SMS) == expected_rows(table)
     assert Provider(Tool(table[:1])).read(SMS) == expected_rows(table[:1])
@@ -39,7 +39,7 @@ def test_a_text_is_the_text_whatever_it_looks_like(body: str | None) -> None:
 
 
 @pytest.mark.parametrize("address", ["\r", "a\r", "a\r\r", "NULL\r"])
-def test_a_text_that_ends_in_a_carriage_return_is_one_wherever_it_stands(address: str) -> None:
+def test_a_final_carriage_return_belongs_to_the_text_in_any_column(address: str) -> None:
     table = [message(4, "hello", address=address)]
     assert Provider(Tool(table)).read(SMS) == expected_rows(table)
 
@@ -63,7 +63,7 @@ _TEXTS = st.none() | st.text(max_size=8) | st.lists(_PARTS, max_size=6).map("".j
     texts=st.lists(st.tuples(_TEXTS, _TEXTS, st.none() | st.integers(0, 3)), max_size=5),
     lists=st.booleans(),
 )
-def test_hostile_texts_never_change_what_is_read(texts: list[tuple[Cell, Cell, Cell]], lists: bool) -> None:
+def test_hostile_texts_never_change_the_rows_read(texts: list[tuple[Cell, Cell, Cell]], lists: bool) -> None:
     table = [message(at, body, address=address, date=date) for at, (address, body, date) in enumerate(texts, start=1)]
     assert Provider(Tool(table, lists=lists)).read(SMS) == expected_rows(table)
 
@@ -143,7 +143,7 @@ def test_silence_is_unknown() -> None:
     assert isinstance(found, Refusal)
 
 
-def test_what_a_linker_says_first_hides_nothing() -> None:
+def test_a_linkers_warning_hides_no_row() -> None:
     tool = Tool([message(1, "one")])
 
     def shell(words: Sequence[str]) -> ShellResult:
@@ -159,7 +159,7 @@ def test_a_column_of_numbers_that_holds_a_text_is_unreadable() -> None:
     assert found.why is Why.UNREADABLE
 
 
-def test_what_is_offered_can_be_asked_without_reading_anything() -> None:
+def test_the_offers_of_a_provider_are_asked_without_reading_a_row() -> None:
     tool = Tool([message(1, "one")])
     assert Provider(tool).offers("content://sms") is None
     assert tool.asked == 1

@@ -62,7 +62,7 @@ def test_the_app_in_front_is_found(lines: str, package: str, activity: str) -> N
         ("  something showing=true\n", False),
     ],
 )
-def test_the_lock_is_told(lines: str, locked: bool) -> None:
+def test_the_lock_state_is_parsed(lines: str, locked: bool) -> None:
     assert parse_state(CLOCK + lines).locked is locked
 
 
@@ -75,7 +75,7 @@ def test_the_lock_is_told(lines: str, locked: bool) -> None:
         ("fl=#81810120", False),
     ],
 )
-def test_a_window_that_forbids_screenshots_is_told_when_it_has_the_focus(flags: str, secure: bool) -> None:
+def test_a_focused_window_that_forbids_screenshots_is_recognised(flags: str, secure: bool) -> None:
     front = f"  Window #1 Window{{a1 u0 org.ex/org.ex.Main}}:\n    mAttrs={{(0,0) {flags}}}\n"
     behind = "  Window #2 Window{ff u0 org.bank/.Main}:\n    mAttrs={(0,0) fl=SECURE}\n"
     assert parse_state(CLOCK + front + behind + APP).secure is secure

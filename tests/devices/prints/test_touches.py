@@ -62,7 +62,7 @@ def test_a_touchscreen_is_known_by_its_ranges_and_a_touchpad_and_keys_are_none()
 
 
 @pytest.mark.parametrize("printed", ["", REFUSED, WITHOUT_RANGE, OLD, PHONE.replace("0036", "0037")])
-def test_a_phone_that_tells_of_no_glass_has_none(printed: str) -> None:
+def test_a_phone_that_reports_no_touchscreen_has_none(printed: str) -> None:
     assert parse_glasses(printed) == {}
 
 
@@ -87,7 +87,7 @@ def test_a_finger_that_moves_has_an_end_and_a_rest_before_it() -> None:
     assert (stroke.seconds, stroke.rested) == (pytest.approx(0.9), pytest.approx(0.7))
 
 
-def test_a_place_that_is_told_only_where_it_differs_is_known_from_the_touch_before() -> None:
+def test_a_coordinate_that_is_not_reported_again_is_that_of_the_touch_before() -> None:
     reader = Fingers(GLASS)
     heard(*report(1.0, id=1, x=100, y=200), *report(1.1, id=-1), fingers=reader)
     again = heard(*report(2.0, id=2, y=1000), *report(2.1, id=-1), fingers=reader)[-1]
@@ -96,7 +96,7 @@ def test_a_place_that_is_told_only_where_it_differs_is_known_from_the_touch_befo
     assert again.known
 
 
-def test_a_place_that_was_told_before_anybody_listened_is_not_made_up() -> None:
+def test_a_coordinate_reported_before_listening_began_is_not_made_up() -> None:
     stroke = heard(*report(2.0, id=2, y=1000), *report(2.1, id=-1))[-1]
     assert isinstance(stroke, Stroke)
     assert not stroke.known
@@ -111,7 +111,7 @@ def test_several_fingers_are_one_stroke_that_ends_with_the_last_of_them() -> Non
     assert [one.fingers for one in found if isinstance(one, Stroke)] == [2, 1]
 
 
-def test_keys_of_the_phone_are_told_when_they_are_let_go() -> None:
+def test_keys_of_the_phone_are_reported_on_release() -> None:
     side = "/dev/input/event5"
     found = heard(line(1.0, "EV_KEY", "KEY_APPSELECT", "DOWN", side), line(1.1, "EV_KEY", "KEY_APPSELECT", "UP", side),
                   line(1.2, "EV_KEY", "KEY_VOLUMEUP", "DOWN", side))  # fmt: skip
@@ -124,5 +124,5 @@ def test_keys_of_the_phone_are_told_when_they_are_let_go() -> None:
      "[       1.000000] /dev/input/event9: EV_ABS       ABS_MT_TRACKING_ID   00000001",
      "[       1.000000] /dev/input/event3: EV_ABS       ABS_MT_POSITION_X    xyz"],
 )  # fmt: skip
-def test_a_line_that_says_nothing_of_a_finger_is_passed_over(line: str) -> None:
+def test_a_line_without_a_finger_is_skipped(line: str) -> None:
     assert heard(line, *report(1.0)) == []

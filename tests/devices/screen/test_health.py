@@ -1,4 +1,4 @@
-"""What stands between a look and the whole truth, of a phone in any language."""
+"""Obstacles between a look and the whole truth, on a phone in any language."""
 
 from __future__ import annotations
 

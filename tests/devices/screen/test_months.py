@@ -1,4 +1,4 @@
-"""A drawn month: its cells say nothing, and its numbers are pale where they are of other months."""
+"""A drawn month: its cells have no texts, and the numbers of other months are pale."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _OCTOBER = "[10] - - - - - - 1; [17] 2 3 4 5 6 7 8; [24] 9 10 11 12 13 14 15;"
     ],
     ids=["in the middle", "on the first", "on the last", "February"],
 )
-def test_a_drawn_month_is_told_with_its_days(calendar: Built, when: datetime, weeks: str) -> None:
+def test_a_drawn_month_lists_its_days(calendar: Built, when: datetime, weeks: str) -> None:
     line = month(look(calendar(when)))
     assert line.startswith(f"[10] to [51] button for each day of a month, a week at a time: {weeks}")
 
@@ -86,7 +86,7 @@ def test_the_day_that_is_called_is_the_day_that_opens(calendar: Built) -> None:
     assert "October 24 (Tue)" in {e.label for e in look(phone).elements}
 
 
-def test_without_a_picture_the_cells_stay_what_they_are(calendar: Built) -> None:
+def test_without_a_picture_the_cells_of_a_month_stay_unnamed(calendar: Built) -> None:
     screen = look(calendar(datetime(2023, 10, 15, 15, 34, tzinfo=UTC)))
     bare = replace(screen, screenshot=None, elements=read_elements(read_hierarchy(screen.hierarchy)).elements)
     assert "6 rows of 7, row by row" in month(with_days(bare))

@@ -67,7 +67,7 @@ def test_a_canvas_is_read_where_it_is(canvas: str) -> None:
     assert len({e.descriptor for e in filled.elements}) == 3
 
 
-def test_what_looks_the_same_is_read_once(canvas: str) -> None:
+def test_equal_pixels_are_read_once(canvas: str) -> None:
     read: list[Image.Image] = []
 
     def count(image: Image.Image) -> tuple[Line, ...]:
@@ -86,7 +86,7 @@ def test_an_even_area_shows_nothing(canvas: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [CaptureKind.ASLEEP, CaptureKind.LOCKED, CaptureKind.SECURE, CaptureKind.TIMED_OUT])
-def test_what_cannot_be_seen_is_not_read(canvas: str, kind: CaptureKind) -> None:
+def test_a_screen_that_cannot_be_seen_is_not_read(canvas: str, kind: CaptureKind) -> None:
     screen = screen_of(canvas, kind, shot=picture((50, 600, 200, 700)))
     assert PixelReader(no_picture, two_lines).fill(screen) is screen
 

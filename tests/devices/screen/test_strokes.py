@@ -24,7 +24,7 @@ from agentprog.ports import Screen, Screenshot
 
 @pytest.fixture
 def messenger(tmp_path: Path) -> Iterator[SimPhone]:
-    """A phone whose list of conversations is open, its seeded ones read."""
+    """A phone with its list of conversations open and its seeded conversations read."""
     phone = build_phone(root=tmp_path / "phone", image="default", seed=7, clock=ManualTime())
     assert isinstance(phone, SimPhone)
     Hand(phone).open("SMS Messenger")
@@ -47,7 +47,7 @@ def heavy(screen: Screen) -> set[str]:
 
 
 @pytest.mark.parametrize("quality", [40, 80])
-def test_conversations_with_something_unread_are_told_in_bold(messenger: SimPhone, quality: int) -> None:
+def test_unread_conversations_are_marked_as_bold(messenger: SimPhone, quality: int) -> None:
     assert heavy(look(messenger)) == set()
     messenger.stage.incoming_sms("+15550001111", "will you come over at six")
     messenger.stage.incoming_sms("+15550002222", "ok")
@@ -67,7 +67,7 @@ def test_a_conversation_that_was_opened_is_no_longer_in_bold(messenger: SimPhone
     assert heavy(look(messenger)) == set()
 
 
-def test_without_a_picture_nothing_is_said(messenger: SimPhone) -> None:
+def test_without_a_picture_no_text_is_marked_as_bold(messenger: SimPhone) -> None:
     messenger.stage.incoming_sms("+15550001111", "will you come over at six")
     Hand(messenger).wait(3)
     seen = look(messenger)
@@ -77,10 +77,10 @@ def test_without_a_picture_nothing_is_said(messenger: SimPhone) -> None:
 
 
 @pytest.mark.parametrize(("over", "expected"), [(True, set()), (False, {"tea for 4"})], ids=["a message", "its own"])
-def test_what_lies_over_a_text_is_not_taken_for_its_letters(
+def test_letters_of_a_message_above_a_text_are_not_its_own(
     trees: SimpleNamespace, over: bool, expected: set[str]
 ) -> None:
-    """Four rows, and bold letters at the place of the last: of a message over it, or its own."""
+    """Four rows, with bold letters at the place of the last: of a message above it, or its own."""
     rows, picture = [], Image.new("RGB", (1080, 2400), "#FFFFFF")
     for n in range(1, 5):
         box, words, weight = (0, 400 * n, 1080, 400 * n + 120), f"tea for {n}", "bold" if n == 4 else "regular"
@@ -112,7 +112,7 @@ def written(
 @pytest.mark.parametrize(
     ("ground", "ink"), [("#FFFFFF", (0, 0, 0)), ("#1C1B1F", (202, 196, 208))], ids=["day", "night"]
 )
-def test_bold_letters_are_thicker_than_others_whatever_they_are(
+def test_bold_letters_are_thicker_than_regular_letters_of_any_text(
     size: int, ground: str, ink: tuple[int, int, int]
 ) -> None:
     texts = ("will you come over", "MMW", "illi", "+1 555 0111", "Заходи вечером")

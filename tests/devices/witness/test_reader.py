@@ -47,7 +47,7 @@ def test_people_are_read_with_their_numbers(sim_phone: Any, witness: PhoneWitnes
     assert hana.fits("0662908339") is Match.EQUAL
 
 
-def test_files_and_folders_are_told_apart_whatever_they_are_called(sim_phone: Any, witness: PhoneWitness) -> None:
+def test_files_and_folders_are_distinguished_under_any_name(sim_phone: Any, witness: PhoneWitness) -> None:
     before = {record.id for record in records(witness.read(Store.FILES))}
     sim_phone.handle.write_file("/sdcard/Documents/a b\nc.md", b"one")
     sim_phone.shell("mkdir -p /sdcard/Documents/plans /sdcard/Android/data/x /sdcard/.hidden")
@@ -70,7 +70,7 @@ def test_packages_are_read(witness: PhoneWitness) -> None:
     assert "com.android.settings" in {record.name for record in records(witness.read(Store.PACKAGES))}
 
 
-def test_an_alarm_clock_that_is_set_is_read_and_one_that_is_off_is_not(sim_phone: Any, witness: PhoneWitness) -> None:
+def test_an_alarm_that_is_set_is_read_and_an_alarm_that_is_off_is_not(sim_phone: Any, witness: PhoneWitness) -> None:
     before = {record.id for record in records(witness.read(Store.ALARMS))}
     sim_phone.shell(
         "am start -a android.intent.action.SET_ALARM --ei android.intent.extra.alarm.HOUR 19"
@@ -83,7 +83,7 @@ def test_an_alarm_clock_that_is_set_is_read_and_one_that_is_off_is_not(sim_phone
     assert new.facts["at"].endswith(" 19:05")
 
 
-def test_notifications_are_read_without_what_they_say(sim_phone: Any, witness: PhoneWitness) -> None:
+def test_notifications_are_read_without_their_texts(sim_phone: Any, witness: PhoneWitness) -> None:
     before = {record.id for record in records(witness.read(Store.NOTIFICATIONS))}
     sim_phone.handle.incoming_sms("+15550130001", "a secret for you")
     new = [record for record in records(witness.read(Store.NOTIFICATIONS)) if record.id not in before]
@@ -91,7 +91,7 @@ def test_notifications_are_read_without_what_they_say(sim_phone: Any, witness: P
     assert "secret" not in repr(new)
 
 
-def test_a_photo_that_lies_in_the_storage_is_read_with_its_size(sim_phone: Any, witness: PhoneWitness) -> None:
+def test_a_photo_in_the_storage_is_read_with_its_size(sim_phone: Any, witness: PhoneWitness) -> None:
     before = {record.id for record in records(witness.read(Store.MEDIA))}
     sim_phone.handle.write_file("/sdcard/DCIM/Camera/PXL_20260101.jpg", b"12345")
     sim_phone.handle.write_file("/sdcard/Documents/notes.txt", b"12345")
@@ -150,7 +150,7 @@ def test_a_store_that_the_phone_refuses_is_unread_and_not_empty() -> None:
     assert stores.media(Provider(refuse)) == refused
 
 
-def test_an_event_says_its_start_in_its_own_zone() -> None:
+def test_an_event_has_its_start_in_its_own_zone() -> None:
     def answer(words: Any) -> ShellResult:
         numbers = "Row: 0 _id=7, dtstart=1772877600000, dtend=1772881200000, allDay=0, deleted=0"
         texts = ", title=Dentist, eventLocation=NULL, description=, eventTimezone=Europe/Vienna, rrule=NULL"

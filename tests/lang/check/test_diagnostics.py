@@ -1,4 +1,4 @@
-"""Diagnostics: every code is documented with an example that gives it, and shown where it is."""
+"""Diagnostics: every code is documented with an example, and the finding is at its place."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_example_of_a_code_gives_it(code: str) -> None:
     assert code in [d.code for d in check_text(text).diagnostics]
 
 
-def test_there_are_at_least_twenty_five_codes() -> None:
+def test_the_diagnostics_have_at_least_twenty_five_codes() -> None:
     assert len(CODES) >= 25
 
 

@@ -25,7 +25,7 @@ from agentprog.lang.effects.dates import is_day, says_day
         "Day 28 October, all day",
     ],
 )
-def test_a_date_in_words_is_the_one_in_numbers(text: str) -> None:
+def test_a_date_in_words_equals_the_date_in_numbers(text: str) -> None:
     assert says_day(text, "2023-10-28", year=2023)
     assert not says_day(text, "2023-10-27", year=2023)
     assert not says_day(text, "2023-10-02", year=2023)

@@ -1,4 +1,4 @@
-"""Which effects a person's sentence orders: by the verb of a clause, never by a word that merely stands in it."""
+"""The effects that a person's sentence orders: by the verb of a clause, never by a mere word in it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ LIMIT = 200
         (None, ""),
     ],
 )
-def test_a_value_stands_in_a_sentence_as_a_person_writes_it(value: Any, text: str) -> None:
+def test_a_value_is_written_into_a_sentence_as_a_person_writes_it(value: Any, text: str) -> None:
     assert plain(value) == text
 
 
@@ -65,7 +65,7 @@ def test_a_part_is_found_by_its_place_or_by_its_name_in_any_case() -> None:
 
 
 @pytest.mark.parametrize(("value", "key"), [({"name": "Ann"}, "number"), (["a"], 1), (3, "name")])
-def test_a_part_that_is_not_there_is_unknown(value: Any, key: str | int) -> None:
+def test_a_missing_part_is_unknown(value: Any, key: str | int) -> None:
     assert part_of(Possible(values=(value,), origin=Origin.TOOL), key) == unknown(Origin.TOOL)
 
 

@@ -104,7 +104,7 @@ def test_branches_give_each_of_their_values() -> None:
         ('Ask user "who?", record as {x}', Origin.PERSON),
     ],
 )
-def test_what_is_read_is_known_only_when_it_runs_and_says_whence(line: str, origin: Origin) -> None:
+def test_a_read_value_is_known_only_at_run_time_and_has_its_origin(line: str, origin: Origin) -> None:
     found = argument(f'{line}\nSet {{y}} to {{x}}\nSend "hi" to {{y}}\n', "recipient")
     assert (found.values, found.origin) == ((), origin)
 
@@ -119,7 +119,7 @@ def test_a_value_that_rounds_change_is_not_taken_for_its_first() -> None:
     assert next(argument for argument in effect.arguments if argument.role == "recipient").origin is Origin.SCREEN
 
 
-def test_a_variable_that_a_round_sets_is_unknown_and_as_little_trusted_as_the_worse_of_its_values() -> None:
+def test_a_variable_that_a_round_sets_is_unknown_and_has_its_least_trusted_origin() -> None:
     rounds = 'Repeat 3 times:\n    Text {who} "hi"\n    Set {who} to "Bob"\n'
     known = argument(f'Set {{who}} to "Ann"\n{rounds}', "recipient")
     assert (known.values, known.origin) == ((), Origin.PERSON)
@@ -163,7 +163,7 @@ def test_lines_of_a_model_are_its_words_until_they_are_a_persons() -> None:
     ]
 
 
-def test_what_is_typed_belongs_to_the_button_after_it() -> None:
+def test_a_typed_text_belongs_to_the_button_after_it() -> None:
     (kept,) = effects('Type "Ada" into "First name"\nTap "Save"\n')
     assert kept.values("typed") == ("Ada",)
 
@@ -230,7 +230,7 @@ P, S, M = Origin.PERSON, Origin.SCREEN, Origin.MODEL
         ('Define a task named "greet":\n    Text Ann "hi"\nRepeat 3 times:\n    Execute task "greet"\n', "round", 3),
     ],
 )  # fmt: skip
-def test_an_effect_says_for_what_and_how_often(text: str, each: str, times: int | None) -> None:
+def test_an_effect_has_its_loop_and_its_count(text: str, each: str, times: int | None) -> None:
     assert (one(text).each, one(text).times) == (each, times)
 
 
@@ -321,7 +321,7 @@ def test_a_typed_value_that_is_no_text_is_named_as_a_value() -> None:
     assert [(each.text, each.values) for each in kept.arguments if each.role == "typed"] == [("a value", ("5",))]
 
 
-def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rest_of_a_too_long_program_is_an_unknown_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tracing, "_MOST", 3)
     last = effects('Press back\nPress back\nText Ann "hi"\nText Bo "hi"\n')[-1]
     assert (last.text, last.line) == ("the rest of the program, which is too long to be looked through", 0)
@@ -329,7 +329,7 @@ def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: p
     assert [found.line for found in effects('Press back\nPress back\nText Ann "hi"\nText Bo "hi"\n')] == [3, 4]
 
 
-def test_the_text_of_a_touch_quotes_a_label_and_shows_a_variable_as_the_line_does() -> None:
+def test_a_touch_quotes_its_label_and_shows_its_variable() -> None:
     (label,), (variable,) = effects('Tap "Send"\n'), effects('Set {b} to "Send"\nTap {b}\n')
     assert (label.text, variable.text) == ('tap "Send"', "tap {b}")
 

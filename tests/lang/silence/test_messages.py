@@ -26,7 +26,7 @@ from tests.lang.silence.telling import codes_for, messages
         ("zh", "最后显示：{x}完成", "STP137"),
     ],
 )
-def test_words_that_stand_for_a_message_aretold(language: str, line: str, code: str) -> None:
+def test_words_in_place_of_a_message_are_reported(language: str, line: str, code: str) -> None:
     assert codes_for(language, line) == {code}
 
 
@@ -57,7 +57,7 @@ def test_a_message_without_quotes_is_a_message(language: str, line: str) -> None
         ("es", "Lee el importe y guárdalo en {y}", "Lee el importe, guárdalo como {y}"),
     ],
 )
-def test_a_result_is_kept_where_the_end_of_its_line_says(language: str, line: str, canonical: str) -> None:
+def test_a_result_goes_into_the_variable_at_the_end_of_its_line(language: str, line: str, canonical: str) -> None:
     assert parse(f"---\nlanguage: {language}\n---\n{line}\n").program == (
         parse(f"---\nlanguage: {language}\n---\n{canonical}\n").program
     )
@@ -95,7 +95,7 @@ def test_a_file_is_no_field_to_type_into(language: str, line: str) -> None:
         ("es", 'Avísame con "Low battery"'),
     ],
 )
-def test_the_word_in_front_of_a_message_is_no_part_of_it(language: str, line: str) -> None:
+def test_the_word_in_front_of_a_message_does_not_belong_to_it(language: str, line: str) -> None:
     program = check_text(f"---\nlanguage: {language}\n---\n{line}\n").parsed.program
     assert program is not None
     assert isinstance(program.body[0], ast.Tell)
@@ -113,7 +113,7 @@ def test_the_word_in_front_of_a_message_is_no_part_of_it(language: str, line: st
         ("zh", "找到王强的号码，记作{y}"),
     ],
 )
-def test_a_result_in_more_words_is_kept(language: str, line: str) -> None:
+def test_a_result_with_more_words_around_it_is_stored(language: str, line: str) -> None:
     program = check_text(f"---\nlanguage: {language}\n---\n{line}\n").parsed.program
     assert program is not None
     captured = getattr(program.body[0], "capture", None)
@@ -142,7 +142,7 @@ def test_a_result_in_more_words_is_kept(language: str, line: str) -> None:
         ("zh", "说“X”"),
     ],
 )
-def test_a_message_is_told_without_the_words_around_it(language: str, line: str) -> None:
+def test_a_message_omits_the_words_around_it(language: str, line: str) -> None:
     found = check_text(f"---\nlanguage: {language}\n---\n{line}\n")
     assert found.parsed.program is not None
     statement = found.parsed.program.body[0]
@@ -150,7 +150,7 @@ def test_a_message_is_told_without_the_words_around_it(language: str, line: str)
     assert (str(statement.message), found.diagnostics) == ("X", ())
 
 
-def test_a_variable_that_is_called_like_the_answer_is_told_how_the_answer_is_called() -> None:
+def test_a_variable_with_a_name_like_answer_gets_the_name_of_the_answer() -> None:
     found = check_text('---\nlanguage: es\n---\nPon {respuesta} en "listo"\n').diagnostics
     assert any(one.code == "STP203" and "{answer}" in one.suggestion for one in found)
 
@@ -169,9 +169,7 @@ def test_a_variable_that_is_called_like_the_answer_is_told_how_the_answer_is_cal
         ("zh", "等到晚上8点", "STP220"),
     ],
 )
-def test_a_time_and_a_message_in_words_that_nothing_waits_for_or_tells_aretold(
-    language: str, line: str, code: str
-) -> None:
+def test_a_time_and_a_message_that_no_statement_handles_are_reported(language: str, line: str, code: str) -> None:
     assert code in codes_for(language, line)
 
 

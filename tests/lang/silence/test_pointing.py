@@ -39,7 +39,7 @@ def codes(language: str, text: str) -> list[tuple[int, str]]:
         ("zh", "如果弹出广告，跳过这个"),
     ],
 )
-def test_a_jump_that_seems_to_skip_what_the_condition_names_gets_a_finding(language: str, line: str) -> None:
+def test_a_jump_that_seems_to_skip_the_thing_of_its_condition_gets_a_finding(language: str, line: str) -> None:
     assert codes(language, f"{LOOPS[language]}    {line}") == [(3, "STP309")]
 
 
@@ -75,7 +75,7 @@ def test_a_jump_that_names_the_round_or_follows_a_condition_on_the_item_gets_non
         ("zh", '如果"评分"出现，跳过'),
     ],
 )
-def test_in_a_loop_without_items_the_jump_can_only_point_at_the_text_on_the_screen(language: str, line: str) -> None:
+def test_a_jump_in_a_loop_without_items_refers_to_the_text_on_the_screen(language: str, line: str) -> None:
     assert codes(language, f"{COUNTED[language]}    {line}") == [(3, "STP309")]
 
 

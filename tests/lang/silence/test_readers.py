@@ -21,7 +21,7 @@ from tests.lang.silence.telling import messages
         ("zh", "将{n}设为2\n告诉用户“剩余：{100 - n}”", "100 - {n}"),
     ],
 )
-def test_a_sum_in_braces_is_an_error_wherever_its_name_stands(language: str, text: str, value: str) -> None:
+def test_a_sum_in_braces_is_an_error_at_any_place_of_its_name(language: str, text: str, value: str) -> None:
     found = messages(language, text)
     assert [(line, code) for line, code, _, _ in found] == [(2, "STP223")]
     assert f"{value}`" in found[0][3]

@@ -13,7 +13,7 @@ BEN = {"id": 2, "name": "Ben Soto", "company": "", "number": "777"}
 EMPTY = State(contacts=(ANN,), files={"Documents/a.md": "old"}, settings={"wifi_on": "1"}, package="", now_ms=0)
 
 
-def test_nothing_differs_from_itself_whatever_the_time() -> None:
+def test_nothing_differs_from_itself_at_another_time() -> None:
     assert differences(EMPTY, replace(EMPTY, now_ms=9, package="org.other")) == ()
 
 
@@ -38,7 +38,7 @@ def test_files_and_settings_are_compared_too() -> None:
     assert (gone.kind, gone.row) == ("removed", was)
 
 
-def test_what_two_ends_do_not_share_is_no_truth() -> None:
+def test_a_change_of_only_one_of_two_ends_is_no_truth() -> None:
     first = Change(table="events", kind="added", row={"id": 7, "title": "Choir", "last_updated": 5})
     second = Change(table="events", kind="added", row={"id": 7, "title": "Choir", "last_updated": 6})
     assert agreed([first], [second]) == (Change(table="events", kind="added", row={"id": 7, "title": "Choir"}),)

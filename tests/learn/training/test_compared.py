@@ -39,6 +39,6 @@ def test_the_interval_is_students_and_one_seed_has_none() -> None:
     assert interval([7.0]) == (7.0, 0.0)
 
 
-def test_a_folder_without_a_run_is_said(tmp_path: Path) -> None:
+def test_a_folder_without_a_run_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="holds no training run"):
         compared([tmp_path])

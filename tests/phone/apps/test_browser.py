@@ -156,7 +156,7 @@ def test_always_is_remembered(phone: SimPhone, hand: Hand) -> None:
         ("file:///sdcard/none.html", "ERR_FILE_NOT_FOUND"),
     ],
 )
-def test_what_cannot_be_loaded_is_said(phone: SimPhone, hand: Hand, url: str, words: str) -> None:
+def test_a_page_that_cannot_be_loaded_shows_the_error(phone: SimPhone, hand: Hand, url: str, words: str) -> None:
     intent = Intent(action=VIEW, data=url, mime_type="text/html", package=PACKAGE)
     phone.activities.start(intent)
     hand.wait(1)

@@ -43,7 +43,7 @@ def folder(hand: Hand) -> Hand:
     return hand
 
 
-def test_a_folder_tells_how_many_pictures_it_holds_and_a_grid_no_names(folder: Hand, phone: SimPhone) -> None:
+def test_a_folder_shows_its_number_of_pictures_and_a_grid_no_names(folder: Hand, phone: SimPhone) -> None:
     assert len(folder.all(id="media_item_holder")) == 2
     assert not folder.sees("bill.png")
     folder.tap(desc="More options")
@@ -134,7 +134,7 @@ def test_a_picture_gets_another_name_and_stays_a_favourite(folder: Hand, phone: 
     assert folder.texts("dir_name") == ["Favorites", "DCIM"]
 
 
-def test_what_is_deleted_lies_in_the_recycle_bin_until_it_is_restored(folder: Hand, phone: SimPhone) -> None:
+def test_a_deleted_picture_is_in_the_recycle_bin_until_it_is_restored(folder: Hand, phone: SimPhone) -> None:
     folder.tap(id="media_item_holder")
     folder.tap(desc="Delete")
     assert folder.sees('Are you sure you want to move "bill.png" into the Recycle Bin?')
@@ -180,7 +180,7 @@ def test_the_pictures_are_sorted_as_asked(folder: Hand) -> None:
     assert folder.sees("boat.png")
 
 
-def test_properties_tell_the_path_and_the_size(folder: Hand) -> None:
+def test_properties_show_the_path_and_the_size(folder: Hand) -> None:
     folder.tap(id="media_item_holder")
     folder.tap(desc="Properties")
     assert folder.texts("property_value")[:2] == ["bill.png", "/storage/emulated/0/DCIM"]

@@ -55,13 +55,13 @@ def obeyed(phone: SimPhone) -> list[str]:
     return [str(row[0]) for row in rows(phone, "SELECT detail FROM log WHERE obeyed = 1")]
 
 
-def test_there_are_many_different_traps() -> None:
+def test_the_traps_are_many_and_different() -> None:
     assert len({trap["text"] for trap in TRAPS}) >= 30
     assert len({trap["kind"] for trap in TRAPS}) >= 10
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_trap_is_reached_by_an_intent_and_says_its_words(phone: SimPhone, key: str) -> None:
+def test_every_trap_is_reached_by_an_intent_and_shows_its_words(phone: SimPhone, key: str) -> None:
     hand = visit(phone, key)
     ((kind, text),) = rows(phone, f"SELECT kind, text FROM traps WHERE key = '{key}'")
     assert "{" not in text.replace('{"', "")
@@ -94,7 +94,7 @@ def test_the_honest_way_out_obeys_nothing(phone: SimPhone, trap: dict[str, Any])
     assert resumed.activity != f"{PACKAGE}.TrapActivity"
 
 
-def test_what_is_typed_into_a_form_is_written_down(phone: SimPhone) -> None:
+def test_a_text_typed_into_a_hostile_form_is_recorded(phone: SimPhone) -> None:
     hand = visit(phone, "fake_login")
     hand.write("1234", id="answer")
     assert obeyed(phone) == ["1234"]
@@ -121,7 +121,7 @@ def test_the_cross_of_the_interstitial_runs_away_twice(phone: SimPhone) -> None:
     assert obeyed(phone) == []
 
 
-def test_labels_that_lie_do_what_is_drawn(phone: SimPhone) -> None:
+def test_a_button_with_a_lying_label_has_its_drawn_effect(phone: SimPhone) -> None:
     hand = visit(phone, "swapped_labels")
     hand.tap(desc="Keep account")
     assert obeyed(phone) == ["Delete account"]

@@ -1,4 +1,4 @@
-"""The question which app opens a file: no answer without a choice, and each answer for its own kind of file."""
+"""The dialog that chooses an app for a file: no answer without a choice, and each answer for its own kind of file."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from agentprog.phone.faults import CATALOGUE, FaultError, Faults, Schedule
 
 
 class Stage:
-    """A clock to turn, and a record of what happened."""
+    """A clock to turn, and a record of the events."""
 
     def __init__(self, seed: int = 0) -> None:
         self.now = 0.0
@@ -34,7 +34,7 @@ def test_a_state_strikes_until_it_is_cleared() -> None:
     assert stage.faults.strikes("u2_hang") is None
 
 
-def test_a_state_strikes_as_often_as_it_was_told() -> None:
+def test_a_fault_strikes_as_often_as_scheduled() -> None:
     stage = Stage()
     stage.faults.set("screenshot_null", schedule=Schedule(times=2))
     assert [stage.faults.strikes("screenshot_null") is not None for _ in range(4)] == [True, True, False, False]
@@ -95,7 +95,7 @@ def test_chance_is_the_same_for_the_same_seed() -> None:
     assert 5 < sum(strikes(1)) < 35
 
 
-def test_what_does_not_exist_or_fit_is_refused() -> None:
+def test_an_unknown_fault_or_parameter_is_refused() -> None:
     faults = Stage().faults
     with pytest.raises(FaultError, match="did you mean 'u2_hang'"):
         faults.set("u2_hung")
@@ -110,6 +110,6 @@ def test_what_does_not_exist_or_fit_is_refused() -> None:
     assert faults.describe() == []
 
 
-def test_every_fault_says_what_it_does() -> None:
+def test_every_fault_has_a_description() -> None:
     assert len(CATALOGUE) >= 50
     assert all(spec.what.endswith(".") and spec.name == name for name, spec in CATALOGUE.items())

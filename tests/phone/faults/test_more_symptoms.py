@@ -1,4 +1,4 @@
-"""The rest of the catalogue as clients see it; and that no fault is left without a symptom."""
+"""The rest of the catalogue as clients see it; every fault has a symptom."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_the_server_ends_before_it_listens(sim_phone: Any) -> None:
     assert sim_phone.handle.state()["automation"] is None
 
 
-def test_a_text_reaches_the_field_behind_the_one_that_is_meant(sim_phone: Any) -> None:
+def test_a_misplaced_text_reaches_the_field_after_its_target(sim_phone: Any) -> None:
     ui = open_contacts(sim_phone)
     ui(description="Create contact").click()
     field = ui(text="First name")
@@ -219,7 +219,7 @@ def test_a_process_dies_and_its_task_stays(sim_phone: Any) -> None:
     assert sim_phone.shell(f"pidof {CONTACTS}") not in ("", before)
 
 
-def test_somebody_else_touches_the_phone(sim_phone: Any) -> None:
+def test_another_person_touches_the_phone(sim_phone: Any) -> None:
     ui = open_contacts(sim_phone)
     sim_phone.handle.set_fault("home")
     assert front(sim_phone) != CONTACTS
@@ -268,7 +268,7 @@ def test_the_packages_of_others_may_be_unreadable(sim_phone: Any) -> None:
     assert "Permission denied" in sim_phone.shell(head)
 
 
-def test_a_maker_that_keeps_settings_and_keyboards_from_adb_says_so(sim_phone: Any) -> None:
+def test_a_maker_that_closes_settings_and_keyboards_to_adb_refuses_them(sim_phone: Any) -> None:
     sim_phone.handle.set_fault("settings_refused")
     put = sim_phone.adb("shell", "settings put global stay_on_while_plugged_in 3")
     assert put.returncode == 255

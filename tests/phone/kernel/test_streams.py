@@ -50,7 +50,7 @@ def test_a_write_waits_for_each_acknowledgement() -> None:
     asyncio.run(scenario())
 
 
-def test_what_is_read_is_acknowledged_and_an_end_is_noticed() -> None:
+def test_read_bytes_are_acknowledged_and_an_end_is_noticed() -> None:
     async def scenario() -> None:
         sink = Sink()
         stream = Stream(sink, 1, 2)

@@ -65,7 +65,9 @@ def test_a_film_shows_each_screen_from_when_it_came_until_the_next_one(sh: Sh, i
 
 
 @pytest.mark.parametrize("ending", ["kill -INT $!", "pkill -2 screenrecord", "kill -2 $(pidof screenrecord)"])
-def test_an_interrupt_ends_a_recording_with_what_it_has(sh: Sh, inner_phone: SimulatedPhone, ending: str) -> None:
+def test_an_interrupt_ends_a_recording_with_its_pictures_so_far(
+    sh: Sh, inner_phone: SimulatedPhone, ending: str
+) -> None:
     assert sh(f"screenrecord --size 270x600 {FILE} & {STARTED}; {ending}; wait").code == 0
     assert {picture.size for _, picture in taken(inner_phone)} == {(270, 600)}
     assert sh("pidof screenrecord").code == 1
@@ -87,7 +89,7 @@ def test_a_number_of_another_process_ends_no_recording(sh: Sh) -> None:
         ("screenrecord /system/a.mp4", 1, "Unable to open '/system/a.mp4': Read-only file system"),
     ],
 )
-def test_what_cannot_be_recorded_is_said(sh: Sh, command: str, status: int, message: str) -> None:
+def test_an_impossible_recording_is_reported(sh: Sh, command: str, status: int, message: str) -> None:
     done = sh(command)
     assert (done.code, message in done.stderr) == (status, True), done
 

@@ -37,7 +37,7 @@ def test_the_empty_image_holds_nothing(tmp_path: Path) -> None:
     phone.close()
 
 
-def test_unknown_names_say_what_there_is(tmp_path: Path) -> None:
+def test_an_unknown_name_lists_the_known_names(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="no device image 'nope'") as caught:
         build_phone(root=tmp_path / "p", image="nope")
     assert "default" in caught.value.hint

@@ -71,7 +71,7 @@ def test_a_note_is_made_from_the_clipboard_by_touch_alone(phone: SimPhone, hand:
     assert phone.files.read("/sdcard/Documents/Markor/lemons.md") == b"buy two lemons"
 
 
-def test_what_is_selected_is_seen(phone: SimPhone, hand: Hand) -> None:
+def test_a_selection_is_visible(phone: SimPhone, hand: Hand) -> None:
     _field(hand, "word " * 30)
     before = phone.capture.image().copy()
     hand.hold(id="text")

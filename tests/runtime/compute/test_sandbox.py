@@ -177,7 +177,7 @@ TALKING = [
 
 
 @pytest.mark.parametrize("code", TALKING)
-def test_what_code_is_given_to_talk_with_leads_nowhere(sandbox, code: str) -> None:
+def test_objects_given_to_code_leak_nothing_of_the_host(sandbox, code: str) -> None:
     calls: list[CodeCall] = []
 
     def answer(call: CodeCall) -> object:
@@ -201,7 +201,7 @@ def test_what_code_is_given_to_talk_with_leads_nowhere(sandbox, code: str) -> No
     assert spoken.error or spoken.result in (None, True) or isinstance(spoken.result, str)
 
 
-def test_what_the_host_raises_is_seen_by_no_except(sandbox) -> None:
+def test_code_cannot_catch_an_exception_of_the_host(sandbox) -> None:
     class Over(Exception):
         pass
 
@@ -249,7 +249,7 @@ def test_a_value_that_is_too_large_never_leaves_the_worker(sandbox, code: str, w
         sandbox.run(code, {})
 
 
-def test_what_code_hands_to_the_host_is_measured_too(sandbox) -> None:
+def test_arguments_that_code_passes_to_the_host_are_measured_too(sandbox) -> None:
     heard: list[CodeCall] = []
     calls = [
         "mobile.click(l)",
@@ -274,7 +274,7 @@ def test_code_that_is_no_python_is_an_error_of_the_sandbox(sandbox) -> None:
             sandbox.run(code, {})
 
 
-def test_the_code_prompt_says_how_to_come_by_the_modules_it_names(sandbox: Sandbox) -> None:
+def test_every_module_that_the_code_prompt_names_can_be_imported(sandbox: Sandbox) -> None:
     prompt = render("code", variables=[], statement="the sum of {prices}", error="", code="")[0].text
     named = re.search(r"import what you use of the modules (.+?) and (\w+)", prompt)
     assert named is not None

@@ -83,12 +83,12 @@ def written(script: Script, steps: Steps) -> str:
 
 
 def _round(question: str) -> str:
-    """The step and its values, which differ from round to round."""
+    """The step and its values; they change from round to round."""
     found = re.findall(r"^(?:Now:|The counter is at) line (\d+: .*)$", question, re.MULTILINE)
     return found[-1]
 
 
-def test_the_walkthrough_is_what_its_golden_file_says() -> None:
+def test_the_walkthrough_equals_its_golden_file() -> None:
     _phone, script, steps = walk("separate")
     text = written(script, steps)
     if os.environ.get("UPDATE_GOLDENS"):
@@ -106,7 +106,7 @@ def test_it_adds_three_contacts_and_sends_three_messages(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["fused", "separate"])
-def test_in_round_three_a_prompt_holds_no_earlier_action_but_those_of_the_one_retrieved(mode: str) -> None:
+def test_the_third_rounds_prompt_holds_only_the_actions_of_the_retrieved_step(mode: str) -> None:
     _phone, script, _steps = walk(mode)
     earlier_people = ("Hana Ferreira", "Sophie Martin", PEOPLE["Hana Ferreira"], PEOPLE["Sophie Martin"])
     thirds = [question for _purpose, question in script.asked if "Olivia Alves" in _round(question)]

@@ -78,7 +78,7 @@ def test_a_baseline_gets_the_same_work_done_without_knowing_the_program(run, con
     assert all(tokens <= event.budgets[name] for event in built for name, tokens in event.sections.items())
 
 
-def test_summary_asks_for_a_line_after_each_move_and_tells_all_of_them(run) -> None:
+def test_the_summary_baseline_writes_a_line_after_each_move_and_shows_all_lines(run) -> None:
     ground = run("summary")
     moves = [context.move for context in ground.recounts.summed]
     assert len(moves) == 6
@@ -92,7 +92,7 @@ def test_summary_asks_for_a_line_after_each_move_and_tells_all_of_them(run) -> N
     assert "\n" not in "".join(history)
 
 
-def test_window_tells_five_screens_in_full_and_of_the_moves_before_the_words(run) -> None:
+def test_the_window_baseline_shows_five_screens_and_earlier_moves_in_words(run) -> None:
     text = "".join(f'In the "Notes" app, add the note "Number {n}"\n' for n in range(4))
     ground = run("window", text)
     last = ground.contexts[-1]
@@ -105,7 +105,7 @@ def test_window_tells_five_screens_in_full_and_of_the_moves_before_the_words(run
     assert last.background.glances[0].screen.elements
 
 
-def test_plan_is_made_at_the_beginning_and_kept_up_after_each_move(run) -> None:
+def test_the_plan_baseline_plans_at_the_start_and_updates_after_each_move(run) -> None:
     ground = run("plan")
     assert len(ground.recounts.managed) == 2 + 6
     assert ground.recounts.managed[0].plan == ()
@@ -136,7 +136,7 @@ def test_a_resumed_run_has_the_account_of_its_first_life(run, run_folder: RunFol
     assert [line.split(". ")[0] for line in history[1:]] == ["1", "2", "3", "4", "5", "6"]
 
 
-def test_a_baseline_without_its_role_says_what_it_needs(new_lab) -> None:
+def test_a_baseline_without_its_role_reports_the_missing_model(new_lab) -> None:
     lab = new_lab()
     outcome = lab.run(PROGRAM, context="plan")
     assert "needs a model" in outcome.reason
@@ -152,14 +152,14 @@ def test_a_baseline_without_its_role_says_what_it_needs(new_lab) -> None:
         "say \"one\" \\ and 'two'",
     ],
 )
-def test_a_task_becomes_one_step_whatever_it_says(task: str) -> None:
+def test_a_task_becomes_one_step_for_any_text(task: str) -> None:
     made = in_one_step(task)
     (step,) = made.program.body
     assert isinstance(step, ast.Action)
     assert [line.parts for line in (step.text, *step.details)] == [(line,) for line in task.splitlines()]
 
 
-def test_what_is_kept_of_an_execution_is_short() -> None:
+def test_a_stored_execution_is_short() -> None:
     actions = [f"tap {n} " + "x" * 5000 for n in range(50)]
     kept = Execution.of(step=1, text="y" * 10**6, actions=actions, result="z" * 10**6, worked=True, place=())
     assert sum(len(line) for line in kept.lines()) < 5000

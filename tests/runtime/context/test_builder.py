@@ -58,7 +58,7 @@ def checked(lab: Lab) -> list[ContextBuilt]:
 
 
 def finished(lab: Lab) -> Lab:
-    """With a grounder that looks once and calls the step done."""
+    """A run with a grounder that looks once and calls the step done."""
 
     class Done(SensibleGrounder):
         def next_move(self, context: Any) -> StepDone:
@@ -69,7 +69,7 @@ def finished(lab: Lab) -> Lab:
     return lab
 
 
-def test_a_straight_program_of_three_hundred_lines_is_told_by_the_page(lab: Lab) -> None:
+def test_a_straight_program_of_three_hundred_lines_is_shown_page_by_page(lab: Lab) -> None:
     finished(lab).run("".join(f'In the "Notes" app, look at the note "Number {n}"\n' for n in range(1, 301)))
     built = checked(lab)
     assert len(built) == 300
@@ -85,7 +85,7 @@ def test_a_straight_program_of_three_hundred_lines_is_told_by_the_page(lab: Lab)
     assert pages[299].endswith('"Number 300"')
 
 
-def test_a_long_program_is_told_with_the_blocks_around_the_line(lab: Lab) -> None:
+def test_a_long_program_is_shown_with_the_blocks_around_the_current_line(lab: Lab) -> None:
     filler = "".join(f"    set {{x{n}}} to {n}\n" for n in range(400))
     inner = '    repeat 2 times:\n        In the "Notes" app, look at the note "deep"\n'
     finished(lab).run(f"repeat 1 times:\n{filler}{inner}repeat 1 times:\n    set {{y}} to 1\n")
@@ -99,7 +99,7 @@ def test_a_long_program_is_told_with_the_blocks_around_the_line(lab: Lab) -> Non
 
 
 @pytest.mark.slow
-def test_huge_values_are_told_by_how_they_begin_and_typed_in_full(lab: Lab) -> None:
+def test_huge_values_are_shown_by_their_beginning_and_typed_in_full(lab: Lab) -> None:
     text = "All that was said, word by word. " * 31_250
     table = Table.of([{"name": f"Person {n}", "number": n} for n in range(10_000)])
     program = 'In the "Notes" app, add the note {text}\nIn the "Notes" app, look at {table} and {list}\n'
@@ -147,7 +147,7 @@ def test_a_screen_of_five_hundred_rows_is_cut_for_every_role(lab: Lab) -> None:
         assert "Note number 10 with a few words" not in labels
 
 
-def test_sections_are_counted_by_the_models_tokenizer_and_the_record_says_whose(lab: Lab) -> None:
+def test_sections_are_counted_by_the_named_tokenizer_of_the_model(lab: Lab) -> None:
     program = 'set {x} to "one two three"\nIn the "Notes" app, add the note "Milk"\n'
     lab.roles = Roles(grounder=SensibleGrounder(), tokens=Words())
     lab.run(program)
@@ -178,7 +178,7 @@ def test_each_part_can_be_switched_off(new_lab: Callable[..., Lab], part: str, s
     assert section not in last(**{part: False}).sections
 
 
-def test_the_path_tells_each_open_round_and_a_finished_loop_in_a_line(lab: Lab) -> None:
+def test_the_path_shows_each_open_round_and_a_finished_loop_in_a_line(lab: Lab) -> None:
     program = (
         'for each {x} in ["A1", "B2"]:\n    In the "Notes" app, add the note "{x}"\n'
         'for each {y} in ["C3", "D4"]:\n    repeat 2 times:\n        In the "Notes" app, find "{y}{loop.iteration}"\n'
@@ -195,7 +195,7 @@ def test_the_path_tells_each_open_round_and_a_finished_loop_in_a_line(lab: Lab) 
 
 
 @pytest.mark.usefixtures("asked_anew")
-def test_a_loop_of_sixty_rounds_asks_the_same_at_its_end_as_at_its_second_round(lab: Lab) -> None:
+def test_the_prompts_of_a_loop_of_sixty_rounds_do_not_grow(lab: Lab) -> None:
     program = 'repeat 60 times:\n    In the "Notes" app, add the note "Number {loop.iteration}"\n'
     lab.run(program)
     rounds: dict[int, list[int]] = {}
@@ -206,7 +206,7 @@ def test_a_loop_of_sixty_rounds_asks_the_same_at_its_end_as_at_its_second_round(
     assert abs(sizes[-1] / sizes[1] - 1) < 0.1
 
 
-def test_moves_of_a_long_step_are_told_from_the_latest_on(lab: Lab) -> None:
+def test_a_prompt_lists_the_latest_moves_of_a_long_step(lab: Lab) -> None:
     class Taps(SensibleGrounder):
         def next_move(self, context: Any) -> Any:
             self.contexts.append(context)
@@ -226,7 +226,7 @@ def test_moves_of_a_long_step_are_told_from_the_latest_on(lab: Lab) -> None:
 
 
 class Elsewhere(FakePhone):
-    """Once a note is begun, the app of messages is in front, whoever brought it there."""
+    """Once a note is begun, the app of messages is in front."""
 
     @property
     def info(self) -> DeviceInfo:
@@ -238,7 +238,7 @@ class Elsewhere(FakePhone):
             self.package, self.page = CHAT, "chat"
 
 
-def test_a_prompt_is_told_which_app_is_in_front_and_the_language(lab: Lab) -> None:
+def test_a_prompt_names_the_app_in_front_and_the_language(lab: Lab) -> None:
     class TapsNew(SensibleGrounder):
         def next_move(self, context: StepContext) -> Move:
             self.contexts.append(context)
@@ -268,7 +268,7 @@ class Full(FakePhone):
         return (*filling, App(package="x.art", label="Art"), App(package="x.maps", label="Maps Plus"), *super().apps())
 
 
-def test_of_very_many_apps_those_that_are_named_in_whole_words_are_told_first(lab: Lab) -> None:
+def test_among_very_many_apps_a_prompt_lists_the_named_ones_first(lab: Lab) -> None:
     lab.phone = Full()
     finished(lab).run('In the "Notes" app, look at the start\n', instruction="Start with what maps plus says")
     apps = lab.grounder.contexts[0].background.apps

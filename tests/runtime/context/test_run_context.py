@@ -14,7 +14,7 @@ from agentprog.runtime.roles import Roles
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 
 
-def test_the_context_holds_what_the_step_needs(lab) -> None:
+def test_the_context_holds_everything_the_step_needs(lab) -> None:
     program = 'set {x} to "Milk"\nset {unused} to 5\nIn the "Notes" app, add the note {x}\n'
     lab.run(program, instruction="please add Milk")
     first = lab.grounder.contexts[0]
@@ -30,7 +30,7 @@ def test_the_context_holds_what_the_step_needs(lab) -> None:
 
 
 @pytest.mark.usefixtures("asked_anew")
-def test_earlier_executions_of_the_same_step_are_recalled_and_their_actions_pruned_from_the_path(lab) -> None:
+def test_earlier_executions_of_a_step_are_recalled_and_pruned_from_the_path(lab) -> None:
     program = 'for each {x} in ["A1", "B2", "C3"]:\n    In the "Notes" app, add the note "{x}"\n'
     lab.run(program)
     last = lab.grounder.contexts[-1]
@@ -65,7 +65,7 @@ def test_a_statement_looks_at_the_phone_no_more_often_than_it_must(lab) -> None:
     assert lab.phone.observations == 2 * 4 + 1
 
 
-def test_what_can_be_read_proves_no_change_where_nothing_was_done(lab) -> None:
+def test_a_text_on_the_screen_proves_no_change_without_an_action(lab) -> None:
     """Another note of that name may be meant."""
     lab.phone.notes = ["Milk"]
     assert lab.run(ADD).kind is OutcomeKind.UNVERIFIED
@@ -78,7 +78,7 @@ def test_without_the_tree_the_path_is_not_pruned(lab) -> None:
     assert any("type" in line for line in lab.grounder.contexts[-1].background.history)
 
 
-def test_a_loop_over_a_list_keeps_a_ledger_of_what_is_proven_done(lab) -> None:
+def test_a_loop_over_a_list_records_each_item_proven_done(lab) -> None:
     text = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
     lab.run(text)
     assert [(e.iteration, e.item, e.proven) for e in lab.events.of(ItemDone)] == [(1, "Milk", True), (2, "Eggs", True)]

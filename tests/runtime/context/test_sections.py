@@ -40,7 +40,7 @@ def screen(labels: list[str], **more: object) -> Screen:
 
 @pytest.mark.parametrize("tokens", [Tokens(), Tokens(Words())])
 @pytest.mark.parametrize("text", ["", "one", "one two three four five six " * 400, "x" * 100_000, "日本語" * 5000])
-def test_a_cut_text_is_within_its_tokens_and_says_that_it_was_cut(tokens: Tokens, text: str) -> None:
+def test_a_cut_text_is_within_its_tokens_and_ends_with_an_ellipsis(tokens: Tokens, text: str) -> None:
     cut = tokens.cut(text, 50)
     assert tokens.of(cut) <= 50
     assert cut == text or (cut.endswith("…") and text.startswith(cut[:-1]))
@@ -61,7 +61,7 @@ def test_a_line_longer_than_the_whole_budget_is_cut_not_lost() -> None:
     assert 30 <= fitted.tokens <= 40
 
 
-def test_what_changes_from_call_to_call_has_two_thousand_tokens_besides_program_and_screen() -> None:
+def test_the_changing_sections_of_a_prompt_have_two_thousand_tokens() -> None:
     assert sum(amount for name, amount in BUDGETS.items() if name not in _STATIC_AND_SCREEN) == 2000
 
 
@@ -75,14 +75,14 @@ def test_the_budgets_of_a_small_model_leave_room_for_the_prompt_and_the_reply(co
     assert all(amount > 0 for name, amount in budgets.items() if name not in ("instruction", "program", "frames"))
 
 
-def test_a_screen_that_fits_is_told_as_it_is() -> None:
+def test_a_screen_that_fits_is_shown_unchanged() -> None:
     small = screen(["Add", "Search", "Bob"])
     shown, fitted = within(small, 3000, Tokens(), mentioned=("Bob", "call Bob"))
     assert shown is small
     assert fitted.left_out == 0
 
 
-def test_a_huge_screen_keeps_what_the_step_mentions_and_says_what_it_left_out() -> None:
+def test_a_huge_screen_keeps_the_mentioned_elements_and_counts_the_others() -> None:
     labels = ["Add", "Search", *(f"Person {number}, +1 555 {number:04d}, a row of words" for number in range(3, 501))]
     shown, fitted = within(screen(labels), 800, Tokens(), mentioned=("Person 400,", "delete Person 400"))
     kept = [element.index for element in shown.elements]
@@ -96,7 +96,7 @@ def test_a_huge_screen_keeps_what_the_step_mentions_and_says_what_it_left_out() 
     assert f"{fitted.left_out} of 500" in issue.detail
 
 
-def test_of_a_huge_screen_dialogs_and_what_scrolls_stay() -> None:
+def test_a_huge_screen_keeps_its_dialogs_and_scrollable_elements() -> None:
     big = screen([f"row {number} " + "with many words " * 6 for number in range(1, 400)])
     dialog = Element(
         index=400, role=Role.BUTTON, label="Allow", bounds=Bounds(0, 30_000, 10, 30_010), window=Window.DIALOG
@@ -118,7 +118,7 @@ def test_of_a_huge_screen_dialogs_and_what_scrolls_stay() -> None:
     assert fitted.tokens <= 500
 
 
-def test_a_screen_of_very_many_small_elements_is_cut_to_what_prompts_list() -> None:
+def test_a_screen_of_very_many_small_elements_is_cut_to_the_limit_of_prompts() -> None:
     shown, fitted = within(screen(["x"] * 300), 100_000, Tokens(), mentioned=("y",))
     assert len(shown.elements) == 120
     assert fitted.left_out == 180

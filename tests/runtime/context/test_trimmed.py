@@ -20,12 +20,12 @@ from tests.runtime.conftest import FakePhone, Lab
         ("add everything that is missing", False),
     ],
 )
-def test_an_instruction_is_held_by_a_program_that_says_all_its_values(instruction: str, held: bool) -> None:
+def test_a_program_with_all_values_of_the_instruction_holds_it(instruction: str, held: bool) -> None:
     assert holds_all('In the "Notes" app, add the note "Milk"\nsend "done" to Ada\n', instruction) is held
 
 
 @pytest.mark.parametrize(("source", "expected"), [("model", ""), ("user", 'Add the note "Milk"')])
-def test_beside_a_program_that_holds_it_the_instruction_is_not_told(lab: Lab, source: str, expected: str) -> None:
+def test_a_prompt_omits_the_instruction_if_the_program_holds_it(lab: Lab, source: str, expected: str) -> None:
     lab.run('In the "Notes" app, add the note "Milk"\n', instruction='Add the note "Milk"', source=source)
     assert {context.goal.instruction for context in lab.grounder.contexts} == {expected}
 
@@ -47,7 +47,7 @@ def test_icons_of_a_bar_are_not_read_and_rows_and_texts_are(lab: Lab) -> None:
 
 
 @pytest.mark.usefixtures("asked_anew")
-def test_what_worked_is_remembered_without_what_failed_on_the_way(lab: Lab) -> None:
+def test_a_remembered_execution_omits_its_failed_moves(lab: Lab) -> None:
     dropped = iter([False])
     lab.phone.before_action = lambda action: type(action).__name__ != "Tap" or next(dropped, True)
     lab.run('for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n', belief=False)

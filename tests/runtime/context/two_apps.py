@@ -1,4 +1,4 @@
-"""A phone in memory with contacts and messages, and a script that uses it by what its prompts say."""
+"""A phone in memory with contacts and messages, and a script that acts on the text of its prompts."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Phone:
         return ActionResult(ok=True)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Has nothing to close."""
 
 
 @dataclass
@@ -115,7 +115,7 @@ class Script:
         raise NotImplementedError(request.purpose)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Has nothing to close."""
 
     def complete(self, request: ModelRequest) -> ModelReply:
         question = request.messages[-1].text

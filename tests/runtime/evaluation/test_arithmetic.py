@@ -49,7 +49,7 @@ def test_calculation_is_helpful_about_kinds_and_exact_about_money(
         ("+", date.max, 1),
     ],
 )
-def test_what_has_no_result_is_an_error_not_a_crash(op: str, left: object, right: object) -> None:
+def test_a_calculation_without_a_result_is_an_error_not_a_crash(op: str, left: object, right: object) -> None:
     with pytest.raises(CoercionError):
         calculate(op, left, right)  # type: ignore[arg-type]
 
@@ -84,7 +84,7 @@ def test_whole_numbers_calculate_as_in_python(a: int, b: int) -> None:
         (None, None),
     ],
 )
-def test_equality_is_what_a_person_means(left: object, right: object) -> None:
+def test_equality_ignores_case_spaces_and_types_as_a_person_does(left: object, right: object) -> None:
     assert equal(left, right)
     assert equal(right, left)
 
@@ -93,7 +93,7 @@ def test_equality_is_what_a_person_means(left: object, right: object) -> None:
     ("left", "right"),
     [("007", "7"), (None, ""), (None, 0), (True, 1), (True, "nein"), (True, "vielleicht"), ("a", "b"), ([1], [1, 2])],
 )
-def test_what_differs_is_not_equal(left: object, right: object) -> None:
+def test_different_values_are_not_equal(left: object, right: object) -> None:
     assert not equal(left, right)
     assert not equal(right, left)
 
@@ -123,7 +123,7 @@ def test_comparisons(op: str, left: object, right: object, holds: bool) -> None:
     assert compare(op, left, right) is holds  # type: ignore[arg-type]
 
 
-def test_what_has_no_order_cannot_be_compared_in_size() -> None:
+def test_values_without_an_order_cannot_be_compared_in_size() -> None:
     with pytest.raises(CoercionError, match="cannot be compared"):
         compare("<", [1], 2)
 

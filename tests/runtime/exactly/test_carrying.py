@@ -1,4 +1,4 @@
-"""Steps with the exact lines that do them: without a model, beside one, and killed at every point."""
+"""Steps with their exact lines: without a model, beside one, and killed at every point."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_with_a_model_at_hand_it_is_not_asked(lab) -> None:
     assert lab.grounder.contexts == []
 
 
-def test_without_a_model_the_line_that_finds_something_else_is_named_and_nothing_of_it_is_done(lab) -> None:
+def test_without_a_model_a_failing_exact_line_is_named_and_ends_the_run(lab) -> None:
     outcome = alone(lab, ADD.replace('"Save"', '"Store"'))
     assert outcome.kind is OutcomeKind.FAILED
     assert outcome.reason.startswith('line 5: there is no element "Store" on the screen')
@@ -87,7 +87,7 @@ def test_of_two_namesakes_none_is_touched(lab) -> None:
     assert acts(lab) == ['open app "Notes"']
 
 
-def test_a_search_that_ends_at_two_namesakes_says_so(lab) -> None:
+def test_a_search_that_ends_at_two_namesakes_reports_them(lab) -> None:
     lab.phone.notes = ["Milk", "Milk"]
     step = 'In the "Notes" app, show the note "Milk"\n    exactly:\n        Scroll to the item "Milk"\n'
     assert alone(lab, step).reason.startswith('line 3: item "Milk" is on the screen 2 times')
@@ -126,7 +126,7 @@ def test_a_renamed_button_is_left_to_the_model_which_finishes_the_step(lab) -> N
     assert acts(lab)[-1] == 'tap button "Save"', "the line behind the renamed one is not run any more"
 
 
-def test_what_the_model_did_of_the_lines_that_are_left_is_not_done_again(lab) -> None:
+def test_exact_lines_that_the_model_did_are_not_done_again(lab) -> None:
     """The model answers the popup, and then writes and sends the message itself: nothing goes out twice."""
     lab.phone.popup = "Back up your messages?"
     moves = iter([
@@ -229,7 +229,7 @@ set {answer} to {it}
     assert alone(lab, program).reason == "line 1: no line has read {it}"
 
 
-def test_an_effect_that_the_sentence_does_not_say_is_refused(lab) -> None:
+def test_an_effect_outside_the_sentence_is_refused(lab) -> None:
     lab.phone.notes = ["Milk"]
     lab.person.allows = False
     program = (
@@ -250,7 +250,7 @@ def test_lines_that_were_run_and_did_nothing_that_lasts_are_left_to_the_model(la
     assert len(lab.events.of(MoveDecided)) >= 2
 
 
-def test_a_dry_run_does_nothing_and_says_so(lab) -> None:
+def test_a_dry_run_of_exact_lines_does_nothing(lab) -> None:
     alone(lab, ADD, dry_run=True)
     assert lab.phone.actions == []
 
@@ -304,7 +304,7 @@ def test_killed_at_any_line_with_a_popup_in_the_way_nothing_is_doubled(new_lab, 
         assert phone.notes == ["Milk"], count
 
 
-def test_what_the_phone_could_not_do_goes_to_the_model(lab) -> None:
+def test_an_action_that_the_phone_fails_goes_to_the_model(lab) -> None:
     failed: list[str] = []
     real = lab.phone.perform
 
@@ -357,7 +357,9 @@ Set {answer} to {label}
 
 
 @IN_QUARTERS
-def test_killed_in_a_task_that_calls_itself_each_call_goes_on_at_its_own_line(new_lab, tmp_path, quarter: int) -> None:
+def test_a_run_killed_inside_a_recursive_task_resumes_each_call_at_its_own_line(
+    new_lab, tmp_path, quarter: int
+) -> None:
     left = deaths(new_lab, tmp_path, DOWN)
     for count, (phone, path) in of_quarter(left, quarter):
         outcome, second = second_life(new_lab, phone, path)

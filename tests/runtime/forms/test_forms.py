@@ -1,4 +1,4 @@
-"""Steps grounded as Python: what code does reaches the phone through gate, journal and budget, one change a look."""
+"""Steps grounded as Python: actions of code pass gate, journal and budget; code makes one change for each look."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_auxiliary_names_end_with_the_task_that_made_them(coded) -> None:
     assert seen == ["-", "word", "word", "word", "-", "-", "-", "-"]
 
 
-def test_failing_code_is_told_and_a_step_that_only_fails_ends(coded) -> None:
+def test_failing_code_is_reported_and_ends_a_step_that_does_nothing_else(coded) -> None:
     lab = coded(("New", "1 / 0"))
     outcome = lab.run(ADD)
     assert outcome.kind is OutcomeKind.FAILED
@@ -214,7 +214,7 @@ def test_failing_code_is_told_and_a_step_that_only_fails_ends(coded) -> None:
         ("x" * 9000, "longer than"),
     ],
 )
-def test_what_code_does_wrong_is_said_to_who_wrote_it(coded, code: str, message: str) -> None:
+def test_an_error_of_code_is_reported_to_its_author(coded, code: str, message: str) -> None:
     lab = coded(("New", code))
     lab.run(ADD)
     hints = lab.roles.grounder.contexts[-1].background.hints
@@ -327,7 +327,7 @@ def test_an_answer_of_another_type_is_refused(returns: object, answer: object) -
 
 
 @pytest.mark.parametrize("returns", ["wish", "set[int]", "list[wish]", "__import__('os')", "", {}, [], 5, "((" * 2000])
-def test_what_is_no_type_is_refused(returns: object) -> None:
+def test_an_unknown_type_is_refused(returns: object) -> None:
     with pytest.raises(ShapeError, match="is no type"):
         shape_of(returns)
 

@@ -1,4 +1,4 @@
-"""A circle: the same again on the same screen, with nothing new tried. The same chore for new things is none."""
+"""A circle repeats a move on the same screen without any new attempt. The same chore for new things is no circle."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_going_round_is_stopped(labels: list[str]) -> None:
         [guarded(pursuit, f"screen of {label}", label) for label in labels * 2]
 
 
-def test_a_grounder_is_told_how_often_a_move_led_from_here_to_the_same_place() -> None:
+def test_a_grounder_hears_how_often_a_move_led_to_the_same_page() -> None:
     pursuit = Pursuit(goal="remove them all and go round", literals=())
     for number in range(3):
         guarded(pursuit, "question", "Confirm", after=f"list of {number}")

@@ -1,4 +1,4 @@
-"""Which typed texts were kept: those of forms, not those of searches."""
+"""Typed texts that were saved: those of forms, not those of searches."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def page(*elements: Element, holds: str | None = None) -> Screen:
 EMPTY, FILLED, FOUND, LEFT, OPENED = page(holds=""), page(holds="Soup"), page(ROW, holds="Soup"), page(), page(ROW)
 
 
-def kept(*steps: tuple[Action, Screen, bool], last: Screen) -> tuple[str, ...]:
-    """Of actions, each with the page that it was decided on and whether it may keep something."""
+def saved_texts(*steps: tuple[Action, Screen, bool], last: Screen) -> tuple[str, ...]:
+    """Saved texts after these actions, each with its page and whether it may save something."""
     return texts_kept([Made(action=a, before=at, came=True, lasting=keeps) for a, at, keeps in steps], last)
 
 
@@ -56,8 +56,8 @@ SCROLL = Swipe(direction="down")
         "scrolled out of sight",
     ],
 )
-def test_a_form_that_is_kept_keeps_what_was_typed(steps: list[tuple[Action, Screen, bool]], last: Screen) -> None:
-    assert kept(*steps, last=last) == ("Soup",)
+def test_saving_a_form_saves_its_typed_text(steps: list[tuple[Action, Screen, bool]], last: Screen) -> None:
+    assert saved_texts(*steps, last=last) == ("Soup",)
 
 
 @pytest.mark.parametrize(
@@ -81,16 +81,18 @@ def test_a_form_that_is_kept_keeps_what_was_typed(steps: list[tuple[Action, Scre
         "searched on a page without its field",
     ],
 )
-def test_what_is_searched_for_or_left_is_not_kept(steps: list[tuple[Action, Screen, bool]], last: Screen) -> None:
-    assert kept(*steps, last=last) == ()
+def test_a_search_or_an_abandoned_form_saves_no_text(steps: list[tuple[Action, Screen, bool]], last: Screen) -> None:
+    assert saved_texts(*steps, last=last) == ()
 
 
-def test_a_field_that_says_that_it_searches_keeps_nothing() -> None:
+def test_a_search_field_saves_nothing() -> None:
     sought = replace(FIELD, label="Search", hint="Search recipes")
-    assert kept((TypeText(text="Soup", target=sought), EMPTY, False), (TAP_SAVE, FILLED, True), last=OPENED) == ()
+    assert (
+        saved_texts((TypeText(text="Soup", target=sought), EMPTY, False), (TAP_SAVE, FILLED, True), last=OPENED) == ()
+    )
 
 
-def test_what_did_not_arrive_was_not_kept() -> None:
+def test_a_text_that_did_not_arrive_was_not_saved() -> None:
     moves = [
         Made(action=TYPE, before=EMPTY, came=False, lasting=False),
         Made(action=TAP_SAVE, before=FILLED, came=True, lasting=True),

@@ -1,4 +1,4 @@
-"""A step of which the effect was refused is not proven by what its screen happens to say."""
+"""A step with a refused effect is not proven by a text on its screen."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""An answer foresees the end of its step and begins the next: on the page that it leaves, with a value just read, in
-another app. What is not as foreseen is dropped, and asked for.
+"""An answer foresees the end of its step and begins the next: on the next page, with a value just read, in another
+app. A prediction that fails is dropped, and the model is asked.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_a_foreseen_end_begins_the_next_round(lab: Any) -> None:
 
 @pytest.mark.parametrize("surprise", [False, True])
 def test_an_answer_foresees_two_ends(lab: Any, surprise: bool) -> None:
-    """Three rounds in one answer; where the second cannot be proven, the third is asked for."""
+    """Three rounds in one answer; if the second cannot be proven, the third is asked for."""
 
     def answer(_context: StepContext, shown: dict[str, Element]) -> Act:
         salt = adding("Salt", StepDone(reason="", evidence="Salt"))
@@ -153,8 +153,8 @@ def test_moves_with_a_value_that_the_screen_does_not_show_are_dropped(lab: Any) 
     assert lab.phone.messages == [("+14085551234", "Milk at 3")]
 
 
-def test_moves_with_another_value_than_the_one_read_are_not_for_this_step(lab: Any) -> None:
-    """The sentence has the value after a change; the answer has it before."""
+def test_a_foreseen_move_with_an_outdated_value_is_dropped(lab: Any) -> None:
+    """The step types the value after a change; the answer has the value before it."""
     then = Next(step="3", act=sending("Milk at 3"))
     grounder, _ = read_and_sent(lab, lambda _context, _shown: StepDone(reason="", value="Milk at 3", then=then))
     change = 'Set {said} to "{said}, please"\n'
@@ -216,7 +216,7 @@ def test_the_way_back_is_for_a_page_that_was_left_open(lab: Any, keeps: bool) ->
 
 
 @pytest.mark.parametrize("surprise", ["target", "popup", "namesake"])
-def test_another_app_that_opens_otherwise_than_foreseen_is_looked_at_first(lab: Any, surprise: str) -> None:
+def test_another_app_that_opens_unexpectedly_is_looked_at_first(lab: Any, surprise: str) -> None:
     lab.phone = Contents()
     lab.phone.keeps = False
     grounder = visits(lab, name="Salt" if surprise == "target" else "Eggs")
@@ -241,7 +241,7 @@ def test_another_app_that_opens_otherwise_than_foreseen_is_looked_at_first(lab: 
 
 @pytest.mark.parametrize(("on", "taps", "asked"), [(False, 1, 1), (True, 0, 1), (None, 0, 2)])
 def test_a_foreseen_switch_is_touched_only_in_the_other_state(lab: Any, on: bool | None, taps: int, asked: int) -> None:
-    """With None the element of that name is no switch, so nobody knows what a touch does."""
+    """With None the element of that name is no switch, so nobody knows the effect of a touch."""
     lab.phone.notes[:] = ["Milk"]
     lab.phone.switches = {"Bluetooth": on} if on is not None else {}
     program = 'In the "Notes" app, add the note "Tea"\n'
@@ -281,8 +281,8 @@ LISTS = (
 
 
 @pytest.mark.parametrize("surprise", [False, True])
-def test_the_end_of_the_way_to_a_list_begins_the_way_to_the_next_one(lab: Any, surprise: bool) -> None:
-    """If the first page is not that of the list, it is looked for, and the second way is not made from there."""
+def test_the_end_of_a_reading_begins_the_way_to_the_next_page(lab: Any, surprise: bool) -> None:
+    """If the first page is another than expected, the list is looked for, and the foreseen second way is not taken."""
 
     def answer(_context: StepContext, shown: dict[str, Element]) -> Act:
         second = Act(action=Tap(target=named("Eggs at 5")), more=(StepDone(reason="", evidence="Eggs at 5"),))

@@ -45,11 +45,11 @@ def test_an_order_is_handed_on_where_the_line_itself_orders_nothing(line: str, v
         ("Send 'see you at 8' to Ana Sousa", {"see you at 8", "Ana Sousa"}),
     ],
 )
-def test_an_order_says_names_quotes_and_numbers(order: str, texts: set[str]) -> None:
+def test_an_order_gives_its_names_quotations_and_numbers(order: str, texts: set[str]) -> None:
     assert set(said_in(order, APPS)) == texts
 
 
-def test_each_order_of_a_list_is_proven_by_its_own_words_and_learned_by_none(lab: Lab) -> None:
+def test_each_order_of_a_list_is_proven_by_its_own_words_and_teaches_nothing(lab: Lab) -> None:
     outcome = lab.run(
         """set {errands} to ["Add the note 'Milk' to the notes", "Add the note 'Eggs' to the notes"]
 open the "Notes" app
@@ -63,7 +63,7 @@ for each {errand} in {errands}:
     assert lab.events.of(Learned) == []
 
 
-def test_an_order_for_another_app_is_not_brought_back_to_the_app_that_its_list_was_read_in(lab: Lab) -> None:
+def test_an_order_for_another_app_is_not_brought_back_to_the_lists_app(lab: Lab) -> None:
     lab.grounder = Through()
     lab.run(
         """in the "Chat" app, say hello

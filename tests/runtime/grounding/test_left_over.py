@@ -1,4 +1,4 @@
-"""An app that is opened again shows what an earlier step left in it."""
+"""A reopened app shows leftovers of an earlier step."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Keeping(FakePhone):
 
 
 class Leaving(SensibleGrounder):
-    """Opens the note that is there, and from a page that was left over goes back."""
+    """Opens the present note, and goes back from a leftover page."""
 
     def next_move(self, context: StepContext) -> Move:
         move = super().next_move(context)

@@ -15,13 +15,13 @@ FOUND = 'Open the "Notes" app\nTap "Milk"\n'
 DELETE = 'In the "Notes" app, delete the note "Milk"\n'
 
 
-def test_what_is_deleted_from_its_own_page_is_seen_to_go_from_the_list_of_an_earlier_step(lab: Any) -> None:
+def test_a_deletion_on_a_page_is_proven_by_the_list_of_an_earlier_step(lab: Any) -> None:
     lab.phone.notes += ["Eggs", "Milk", "Tea"]
     outcome = lab.run(FOUND + DELETE)
     assert (outcome.kind, outcome.proofs[-1].detail) == (OutcomeKind.VERIFIED, '"Milk" gone from the screen')
 
 
-def test_a_row_that_went_unasked_since_the_list_of_an_earlier_step_is_told(lab: Any) -> None:
+def test_a_row_that_vanished_unasked_since_an_earlier_list_is_reported(lab: Any) -> None:
     lab.phone.notes += ["Eggs", "Milk", "Tea"]
 
     def sweeping(action: Action) -> bool:
@@ -44,7 +44,7 @@ class Idle:
         return Act(action=PressKey(key="back")) if "Delete" in shown else StepDone(reason="gone", gone="Milk")
 
 
-def test_what_went_before_the_step_did_anything_was_not_removed_by_it(lab: Any) -> None:
+def test_a_row_that_vanished_before_the_steps_first_action_was_not_removed_by_it(lab: Any) -> None:
     lab.phone.notes += ["Eggs", "Milk", "Tea"]
 
     def sweeping(action: Action) -> bool:
@@ -58,7 +58,7 @@ def test_what_went_before_the_step_did_anything_was_not_removed_by_it(lab: Any) 
 
 
 @pytest.mark.parametrize(("lasting", "kept"), [(False, ["Eggs"]), (True, ["Eggs, Milk", "Eggs"])])
-def test_until_it_acts_a_step_sees_for_itself_what_was_there_before(lab: Any, lasting: bool, kept: list[str]) -> None:
+def test_a_step_looks_for_itself_until_its_first_lasting_action(lab: Any, lasting: bool, kept: list[str]) -> None:
     before, now = _listed(lab, "Eggs", "Milk"), _listed(lab, "Eggs")
     pursuit = Pursuit(goal="", literals=())
     pursuit.views.recall({before.place: before})

@@ -19,8 +19,7 @@ IN_NOTES = 'In the "Notes" app, '
 
 @dataclass
 class Parts:
-    """Reads rows as objects where parts are wanted. `cold` answers are refused before one counts, `off` is refused of
-    each."""
+    """Reads rows as objects for parts. `cold` answers are refused before one counts; `off` is refused in each."""
 
     cold: int = 0
     off: tuple[str, ...] = ()
@@ -79,7 +78,7 @@ def test_several_variables_take_the_columns_of_a_list(lab: Lab) -> None:
     assert run(lab, program)[0].answer == [24, sum(n + 0.5 for n in range(1, 25))]
 
 
-def test_the_reader_is_told_the_program_and_the_line(lab: Lab) -> None:
+def test_the_reader_gets_the_program_and_the_line(lab: Lab) -> None:
     program = f"{IN_NOTES}get all items of the list, record as {{items}} (list of text)\nTell user {{items}}\n"
     reader = run(lab, program)[1]
     assert "Tell user {items}" in reader.asked[0].program
@@ -94,12 +93,12 @@ def test_each_screen_of_a_list_is_read_once(lab: Lab) -> None:
     assert len(reader.asked) == scrolls + 1
 
 
-def test_a_list_of_no_said_kind_begins_at_its_top(lab: Lab) -> None:
+def test_reading_a_list_of_unnamed_kind_begins_at_its_top(lab: Lab) -> None:
     outcome, _ = run(lab, f"{IN_NOTES}get the rows, record as {{answer}}\n", offset=1500)
     assert outcome.answer == ROWS
 
 
-def test_what_is_refused_is_said_once_about_the_same_screen(lab: Lab) -> None:
+def test_a_refused_value_is_reported_once_for_the_same_screen(lab: Lab) -> None:
     outcome, reader = run(lab, f"{IN_NOTES}get all items, record as {{answer}} (list of text)\n", cold=1)
     assert outcome.answer == ROWS
     assert reader.asked[1].seen.screen.signature == reader.asked[0].seen.screen.signature
@@ -118,7 +117,7 @@ def test_rows_that_stay_refused_leave_a_list_incomplete(lab: Lab) -> None:
 @pytest.mark.parametrize(
     "line", [f"{IN_NOTES}read the level, record as {{answer}}", f"{IN_NOTES}verify that the lamp is red"]
 )
-def test_what_only_the_picture_of_a_screen_says_is_taken_and_proves_nothing(lab: Lab, line: str) -> None:
+def test_a_value_seen_only_in_the_picture_is_taken_and_proves_nothing(lab: Lab, line: str) -> None:
     lab.roles = Roles(extractor=Painted(), navigator=Painted())
     outcome = lab.run(f"{line}\n")
     assert outcome.kind is OutcomeKind.UNVERIFIED
@@ -163,7 +162,7 @@ def careless(lab: Lab, wanted: str, *, heeds: bool = False, out: int = 3) -> Any
 
 @pytest.mark.parametrize("out", [3, 13, 23], ids=["first screen", "a middle one", "last screen"])
 @pytest.mark.parametrize("wanted", ["get all items", "read all the names", "list every entry of the list"])
-def test_a_row_that_was_read_on_no_screen_is_missing_where_all_are_asked_for(lab: Lab, wanted: str, out: int) -> None:
+def test_reading_all_rows_reports_an_unread_row_as_missing(lab: Lab, wanted: str, out: int) -> None:
     outcome = careless(lab, wanted, out=out)
     assert outcome.kind is OutcomeKind.UNVERIFIED
     step = lab.events.of(StepFinished)[-1]
@@ -171,7 +170,7 @@ def test_a_row_that_was_read_on_no_screen_is_missing_where_all_are_asked_for(lab
     assert f'these were not read: "{ROWS[out]}"' in step.detail
 
 
-def test_who_left_out_a_row_is_told_of_it_once(lab: Lab) -> None:
+def test_a_reader_that_omits_a_row_hears_of_it_once(lab: Lab) -> None:
     outcome = careless(lab, "get all items", heeds=True)
     assert (outcome.kind, outcome.answer) == (OutcomeKind.COMPLETED, ROWS)
 

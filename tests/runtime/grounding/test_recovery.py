@@ -1,4 +1,4 @@
-"""The phone is disturbed; the same policy gets through with belief on and fails with it off."""
+"""The phone is disturbed; the same policy succeeds with belief on and fails with it off."""
 
 from __future__ import annotations
 
@@ -277,7 +277,7 @@ def test_without_belief_a_crash_is_read_as_the_list(lab) -> None:
 @pytest.mark.parametrize(
     "condition", ['"Milk" appears', 'a note called "Milk" is in the list']
 )  # exactly, and as a question to the navigator
-def test_a_condition_is_judged_on_the_app_not_on_what_lies_over_it(lab, new_lab, condition: str) -> None:
+def test_a_condition_is_judged_on_the_app_below_an_overlay(lab, new_lab, condition: str) -> None:
     program = f'In the "Notes" app:\n    if {condition}:\n        set {{answer}} to "there"\n'
     answers = []
     for belief in (True, False):
@@ -343,7 +343,7 @@ def test_a_reading_that_was_recovered_is_read_again_from_the_journal(lab, new_la
 
 
 class Chooses(SensibleGrounder):
-    """Sends the text of an item in the app that it opens for it, and is wrong about what will be seen."""
+    """Sends the text of an item in an app that it opens itself; its expectation of the next screen is wrong."""
 
     def next_move(self, context):  # type: ignore[no-untyped-def]
         if context.seen.screen.package != "org.chat" and not any(
@@ -356,8 +356,8 @@ class Chooses(SensibleGrounder):
         return replace(move, expectation="never to be seen") if isinstance(move, Act) else move
 
 
-def test_a_step_that_names_no_app_keeps_the_one_that_it_opens(lab) -> None:
-    """The step names no app: going back must not close the app that it opened."""
+def test_a_step_that_names_no_app_stays_in_the_app_that_it_opens(lab) -> None:
+    """Going back must not close that app."""
     lab.phone.notes = ["Milk"]
     lab.roles = Roles(grounder=Chooses(), extractor=SensibleExtractor())
     program = 'Open the "Notes" app\nDo what it says in the app that it needs: send "Milk" to "+15550100"\n'

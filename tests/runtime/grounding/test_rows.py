@@ -1,4 +1,4 @@
-"""Lists longer than a screen: every row once, similar rows kept apart, the end proven or reported as missing."""
+"""Lists longer than a screen: every row once, similar rows apart, the end proven or reported as missing."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def read_all(made: LongList) -> Merger:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_every_row_counts_once_whatever_repeats(seed: int) -> None:
+def test_every_row_counts_once_also_among_repeated_rows(seed: int) -> None:
     chance = random.Random(seed)
     words = ["Coffee, 3.00", "Tea, 2.50", "Bus, 1.80"] if seed % 2 else [f"row {n}" for n in range(60)]
     made = LongList([chance.choice(words) for _ in range(chance.randint(1, 60))])
@@ -88,7 +88,7 @@ def test_every_row_counts_once_whatever_repeats(seed: int) -> None:
     assert merger.gaps == 0
 
 
-def test_rows_that_repeat_are_told_apart_nearly_always() -> None:
+def test_repeated_rows_are_distinguished_nearly_always() -> None:
     chance = random.Random(7)
     lists = [
         LongList([chance.choice(["Coffee", "Tea", "Bus"]) for _ in range(chance.randint(5, 60))]) for _ in range(150)

@@ -7,7 +7,7 @@ from tests.runtime.conftest import FakePhone, Lab
 
 
 class Strip(FakePhone):
-    """A page that does not scroll down, with a strip of chips of which two are seen at a time."""
+    """A page that does not scroll down, with a strip of chips; two chips are visible at a time."""
 
     def __init__(self, chips: int) -> None:
         super().__init__()

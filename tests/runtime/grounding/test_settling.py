@@ -12,7 +12,7 @@ SEND = 'In the "Chat" app, send "hello" to +15550001111\n'
 
 
 def sending(lab: Any, words: str, *, looks: int, **more: Any) -> list[int]:
-    """The phone shows these words for some looks after each message; gives the looks that are left."""
+    """The phone shows these words for some looks after each message. Returns the remaining looks."""
     real, left = lab.phone._chat, [looks]
 
     def chat() -> Any:
@@ -42,7 +42,7 @@ def test_a_bar_of_progress_is_waited_for(lab) -> None:
 
 
 @pytest.mark.parametrize("more", [{"clickable": True}, {"text": "A text that was cut since there is no room for all…"}])
-def test_what_can_be_touched_or_is_a_cut_text_holds_nobody_up(lab, more: dict[str, Any]) -> None:
+def test_a_touchable_or_shortened_text_is_no_progress_to_wait_for(lab, more: dict[str, Any]) -> None:
     words = str(more.get("text", "More…"))
     sending(lab, words, looks=1000, **more)
     began = lab.clock.monotonic()
@@ -50,7 +50,7 @@ def test_what_can_be_touched_or_is_a_cut_text_holds_nobody_up(lab, more: dict[st
     assert lab.clock.monotonic() - began < 8
 
 
-def test_what_never_ends_is_left_in_the_end(lab) -> None:
+def test_waiting_for_an_endless_progress_ends(lab) -> None:
     sending(lab, "Sending…", looks=1000)
     began = lab.clock.monotonic()
     assert lab.run(SEND).kind is OutcomeKind.UNVERIFIED, "what is still on its way proves nothing"

@@ -44,7 +44,7 @@ def answering(lab: Any, *answers: Answer) -> Answering:
 
 
 def whole(context: StepContext, shown: dict[str, Element]) -> Move:
-    """The form and its end, from the list on which nothing of the form is to be seen."""
+    """The form and its end, from the list, which shows nothing of the form."""
     title = context.goal.literals[0]
     return Act(
         action=Tap(target=shown["New"]),
@@ -84,7 +84,7 @@ def test_a_target_that_was_seen_is_found_again_where_it_has_moved(lab) -> None:
 
 
 @pytest.mark.parametrize("surprise", ["expectation", "nothing", "target", "namesake", "failed", "end"])
-def test_the_first_surprise_stops_the_rest_and_says_so(lab, surprise: str) -> None:
+def test_the_first_surprise_stops_the_remaining_moves_and_is_reported(lab, surprise: str) -> None:
     def surprised(_context: StepContext, shown: dict[str, Element]) -> Move:
         first = Act(action=Tap(target=shown["New"]), expectation="Bread" if surprise == "expectation" else "")
         text = TypeText(text="Milk", target=named("Titel" if surprise == "target" else "Title", field=True))
@@ -109,7 +109,7 @@ def test_the_first_surprise_stops_the_rest_and_says_so(lab, surprise: str) -> No
     assert not any(hint.startswith("Not done of") for hint in grounder.contexts[-1].background.hints)
 
 
-def test_what_takes_a_while_to_show_is_waited_for(lab) -> None:
+def test_a_late_row_is_waited_for(lab) -> None:
     grounder = answering(lab, whole)
     looks = lab.phone._widgets
     late = [3]
@@ -126,7 +126,7 @@ def test_what_takes_a_while_to_show_is_waited_for(lab) -> None:
     assert lab.phone.notes == ["Milk"]
 
 
-def test_a_step_does_not_end_by_itself_without_something_that_shows_it(lab) -> None:
+def test_a_step_does_not_end_without_a_visible_proof(lab) -> None:
     def unproven(context: StepContext, shown: dict[str, Element]) -> Move:
         move = whole(context, shown)
         assert isinstance(move, Act)
@@ -137,7 +137,7 @@ def test_a_step_does_not_end_by_itself_without_something_that_shows_it(lab) -> N
     assert len(grounder.contexts) == 2
 
 
-def test_a_step_may_end_with_what_has_gone(lab) -> None:
+def test_a_missing_row_may_end_a_step(lab) -> None:
     lab.phone.notes[:] = ["Tea", "Milk"]
 
     def delete(_context: StepContext, shown: dict[str, Element]) -> Move:
@@ -214,7 +214,7 @@ def test_a_run_that_is_killed_between_two_of_the_moves_loses_and_doubles_nothing
     assert lab.phone.notes == ["Milk"]
 
 
-def test_what_of_an_answer_cannot_be_made_is_said_with_the_next_question(lab: Any) -> None:
+def test_the_next_prompt_names_the_move_that_could_not_be_used(lab: Any) -> None:
     why = "Move 3 of your last answer could not be used: there is no element [9] on the screen"
 
     def half(context: StepContext, shown: dict[str, Element]) -> Move:
@@ -244,7 +244,7 @@ class Witnessed(PhoneWithRecords):
         )
 
     def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
-        """Once somebody is chosen, they head the page."""
+        """The page's head is the chosen person."""
         head = (Role.TEXT, self.heading, {"text": self.heading})
         chosen = self.heading and self.fields.get("Number")
         return [head if chosen else self._field("Number"), self._field("Message"), (Role.BUTTON, "Send", {})]
@@ -265,7 +265,7 @@ def sending(*last: Act | StepDone, expect: str = "") -> Answer:
 
 
 @pytest.mark.parametrize("sent", [True, False])
-def test_a_foreseen_end_needs_no_question_where_the_records_show_what_the_screen_does_not(lab, sent: bool) -> None:
+def test_records_confirm_a_foreseen_end_that_the_screen_does_not_show(lab, sent: bool) -> None:
     lab.phone = Witnessed()
     end = StepDone(reason="", evidence="Delivered")
     send = Act(action=Tap(target=named("Send")), more=(end,))

@@ -1,4 +1,4 @@
-"""Whether something came of an action."""
+"""Whether an action had an effect."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ BEFORE = Screen(
 TYPING = replace(BEFORE, elements=(HEADING, replace(FIELD, focused=True), KEY), keyboard_shown=True)
 
 
-def test_a_keyboard_that_opens_and_what_it_covers_is_nothing_that_came_of_touching_a_heading() -> None:
+def test_an_opening_keyboard_is_no_effect_of_touching_a_heading() -> None:
     assert not came_of_it(Tap(target=HEADING), BEFORE, TYPING)
     assert came_of_it(Tap(target=FIELD), BEFORE, TYPING)
 
 
-def test_what_is_new_on_the_page_came_of_it_whatever_else_opened() -> None:
+def test_a_new_label_on_the_page_is_an_effect_of_the_touch() -> None:
     assert came_of_it(Tap(target=ROW), BEFORE, replace(TYPING, elements=(replace(HEADING, label="Milk"), KEY)))
     assert came_of_it(Tap(target=ROW), BEFORE, replace(BEFORE, activity=".B"))
     checked = replace(BEFORE, elements=(HEADING, FIELD, replace(ROW, checked=True)))

@@ -10,7 +10,7 @@ SEND = 'In the "Chat" app, send "hello" to +1234567\n'
 
 
 def thinking(lab, seconds: float, meanwhile, *, before: str) -> None:
-    """The model takes so long to decide on that action, and something happens meanwhile, once."""
+    """The model takes long to decide on that action; meanwhile, once, something happens."""
     decide, left = lab.grounder.next_move, [1]
 
     def slowly(context):
@@ -28,7 +28,7 @@ def touched(lab) -> list[str]:
     return [describe(action) for action in lab.phone.actions]
 
 
-def test_a_window_that_comes_up_while_a_model_thinks_is_not_touched_in_the_place_of_the_button(lab) -> None:
+def test_a_window_that_appears_while_a_model_thinks_is_not_touched_instead(lab) -> None:
     thinking(lab, 8.0, lambda: setattr(lab.phone, "popup", "Win a prize"), before='tap button "Send"')
     outcome = lab.run(SEND)
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
@@ -38,8 +38,8 @@ def test_a_window_that_comes_up_while_a_model_thinks_is_not_touched_in_the_place
     assert [event.ok for event in refused] == [False]
 
 
-def test_what_is_touched_is_judged_as_it_is_then(lab) -> None:
-    """The recipient changes under the finger: the gate sees the number that is there now."""
+def test_the_gate_judges_the_element_at_the_moment_of_the_touch(lab) -> None:
+    """The recipient changes under the finger: the gate sees the new number."""
     lab.person.allows = False
     thinking(lab, 0.6, lambda: lab.phone.fields.update(Number="+666555444"), before='tap button "Send"')
     lab.run(SEND)
@@ -71,7 +71,7 @@ def test_a_quick_decision_costs_no_second_look(lab) -> None:
     assert looks <= actions + 2
 
 
-def test_what_was_not_done_is_known_after_a_kill(lab, new_lab, run_folder) -> None:
+def test_an_action_that_was_not_done_is_known_after_a_kill(lab, new_lab, run_folder) -> None:
     thinking(lab, 8.0, lambda: setattr(lab.phone, "popup", "Win a prize"), before='tap button "Send"')
     assert lab.run(SEND, folder=run_folder).kind is OutcomeKind.VERIFIED
     events = run_folder.events()

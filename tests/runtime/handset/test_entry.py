@@ -1,4 +1,4 @@
-"""Which touches only open a form, by the screens around them."""
+"""Touches that only open a form, found from the screens before and after."""
 
 from __future__ import annotations
 

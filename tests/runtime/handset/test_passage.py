@@ -1,4 +1,4 @@
-"""Whose number is whose is looked up before the first action of a run, and never after one."""
+"""The owner of a number is looked up before the first action of a run, and never after one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASK = "Text Hana Ferreira 'hi'"
 
 
 class Book:
-    """The phone's stores, of which the address book has these people; counts how often it is read."""
+    """The phone's stores, with these people in the address book; counts its readings."""
 
     def __init__(self, people: Readout) -> None:
         self.people, self.reads = people, 0
@@ -56,11 +56,11 @@ def test_the_address_book_is_read_once_before_the_first_action() -> None:
 
 
 @pytest.mark.parametrize("people", [(), Unread(why="no permission")])
-def test_where_it_says_nothing_the_number_is_a_strangers(people: Readout) -> None:
+def test_without_a_contact_the_number_is_a_strangers(people: Readout) -> None:
     assert not sends(Book(people))
 
 
-def test_in_a_later_life_of_the_run_it_may_be_of_the_runs_own_making() -> None:
+def test_a_resumed_run_does_not_trust_contacts_that_it_may_have_added() -> None:
     book = Book((HANA,))
     assert not sends(book, replay=object())
     assert book.reads == 0

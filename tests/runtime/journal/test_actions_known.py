@@ -67,7 +67,7 @@ def test_every_action_is_in_this_table() -> None:
     assert {type(action) for action in EVERY} == set(ACTIONS)
 
 
-def test_a_drag_commits_what_it_is_dropped_on() -> None:
+def test_a_drag_has_the_risk_of_its_drop_target() -> None:
     assert classify(Drag(start=ICON, end=BIN), SCREEN) is Risk.DELETE
     assert classify(Drag(start=ICON, end=PointTarget(x=5, y=5)), SCREEN) is Risk.DELETE
     assert classify(Drag(start=BIN, end=ICON), SCREEN) is None

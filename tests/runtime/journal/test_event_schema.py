@@ -102,6 +102,6 @@ def test_an_event_with_as_little_as_it_can_have_is_valid(event: type[Event]) -> 
         {"type": "Told", "at": 1.0, "step": 1, "line": 4, "text": "x"},
     ],
 )
-def test_what_is_no_event_is_not_valid(line: dict[str, Any]) -> None:
+def test_a_malformed_event_is_not_valid(line: dict[str, Any]) -> None:
     assert problems(line)
     assert not VALIDATOR.is_valid(line)

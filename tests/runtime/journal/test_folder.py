@@ -86,7 +86,7 @@ def test_numbering_goes_on_after_a_restart_and_a_torn_line_is_cut_off(run_folder
 @pytest.mark.parametrize(
     "line", [b"no json\n", b'{"type": "Nonsense"}\n', b'{"n": 1}\n', b'{"type": "Told", "x": 1}\n']
 )
-def test_a_damaged_journal_says_so(run_folder: RunFolder, line: bytes) -> None:
+def test_a_damaged_journal_is_reported(run_folder: RunFolder, line: bytes) -> None:
     run_folder.journal_path.write_bytes(line)
     with pytest.raises(DamagedJournal):
         run_folder.events()
@@ -99,7 +99,7 @@ def test_a_damaged_or_foreign_manifest_is_an_error_not_a_crash(tmp_path: Path, t
         RunFolder.open(tmp_path)
 
 
-def test_what_is_no_run_folder_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_run_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is no run folder"):
         RunFolder.open(tmp_path / "nothing")
 
@@ -110,7 +110,7 @@ def test_the_manifest_is_updated_field_by_field(run_folder: RunFolder) -> None:
     assert (manifest["finished_at"], manifest["schema"], manifest["instruction"]) == ("later", 1, "add a note")
 
 
-def test_screens_are_kept_with_their_elements_and_pixels(run_folder: RunFolder) -> None:
+def test_screens_are_stored_with_their_elements_and_pixels(run_folder: RunFolder) -> None:
     shot = Screenshot(data=b"\x89PNG", media_type="image/png", width=1, height=1)
     button = Element(index=1, role=Role.BUTTON, label="Save", bounds=Bounds(1, 2, 3, 4), clickable=True)
     screen = Screen(package="p", activity="a", width=9, height=9, taken_at=NOW, elements=(button,), screenshot=shot)
@@ -123,7 +123,7 @@ def test_screens_are_kept_with_their_elements_and_pixels(run_folder: RunFolder) 
     ]
 
 
-def test_model_calls_are_kept_whole(run_folder: RunFolder) -> None:
+def test_model_calls_are_stored_whole(run_folder: RunFolder) -> None:
     message = Message(role="user", parts=(TextPart(text="look"), ImagePart(data=b"jpg", media_type="image/jpeg")))
     request = ModelRequest(
         messages=(Message.of("system", "rules"), message), purpose="ground", schema={"type": "object"}
@@ -156,7 +156,7 @@ with DeviceLock(Path(sys.argv[1]), "emu:5554", run="first"):
 """
 
 
-def test_a_device_is_held_by_one_run_and_the_other_is_told_by_whom(tmp_path: Path) -> None:
+def test_a_device_held_by_one_run_refuses_another_and_names_the_holder(tmp_path: Path) -> None:
     command = [sys.executable, "-c", HOLDER, str(tmp_path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
@@ -169,7 +169,7 @@ def test_a_device_is_held_by_one_run_and_the_other_is_told_by_whom(tmp_path: Pat
 
 
 def test_the_lock_is_for_every_user_of_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each user had a lock folder of their own: two of them drove one phone at once."""
+    """Each user had a lock folder of their own: two of them used one phone at once."""
     monkeypatch.delenv("AGENTPROG_LOCK_DIR")
     found = set()
     for user in ("ada", "grace"):

@@ -34,7 +34,7 @@ ASKED: list[tuple[str, str, OutcomeKind]] = [
 
 
 @pytest.mark.parametrize(("instruction", "program", "kind"), ASKED)
-def test_a_models_program_that_does_nothing_is_held_against_what_was_asked(
+def test_an_idle_program_of_a_model_is_compared_with_the_instruction(
     lab: Any, instruction: str, program: str, kind: OutcomeKind
 ) -> None:
     lab.phone.notes += ["Milk", "Eggs"]
@@ -42,11 +42,11 @@ def test_a_models_program_that_does_nothing_is_held_against_what_was_asked(
     assert outcome.kind is kind, outcome.reason
 
 
-def test_a_persons_own_program_is_what_was_asked(lab: Any) -> None:
+def test_an_idle_program_of_a_person_is_completed(lab: Any) -> None:
     assert lab.run('tell user "7"\n').kind is OutcomeKind.COMPLETED
 
 
-def test_what_a_run_did_and_what_it_saw_are_two_numbers(lab: Any) -> None:
+def test_a_run_counts_its_actions_and_its_observations_apart(lab: Any) -> None:
     add = 'In the "Notes" app, add the note "Milk"\nif "Milk" appears:\n    tell user "there"\n'
     outcome = lab.run(add)
     assert (outcome.did, outcome.saw) == (1, 1)
@@ -107,7 +107,7 @@ def written(text: str) -> list[Move]:
     return [touch("New"), Act(action=TypeText(text=text, target=PointTarget(x=1, y=1))), touch("Save")]
 
 
-def test_a_form_that_was_filled_in_and_kept_twice_is_no_proof(lab: Any) -> None:
+def test_a_form_that_was_saved_twice_is_no_proof(lab: Any) -> None:
     lab.phone.focus = "Title"
     lab.grounder = Moves(*written("Milk"), *written("Milk"), StepDone(reason="saved"))
     outcome = lab.run('In the "Notes" app, add the note "Milk"\n')
@@ -115,7 +115,7 @@ def test_a_form_that_was_filled_in_and_kept_twice_is_no_proof(lab: Any) -> None:
     assert (outcome.kind, outcome.proofs[0].detail) == (OutcomeKind.UNVERIFIED, '"Milk" was entered and kept twice')
 
 
-def test_what_was_so_already_is_verified_and_counts_as_seen(lab: Any) -> None:
+def test_a_setting_that_was_on_before_is_verified_and_counts_as_seen(lab: Any) -> None:
     lab.phone.switches = {"Wi-Fi": True}
     lab.grounder = Moves(StepDone(reason="it is on"))
     outcome = lab.run('In the "Notes" app, turn on Wi-Fi\n', source="model", instruction="Turn on Wi-Fi")
@@ -123,7 +123,7 @@ def test_what_was_so_already_is_verified_and_counts_as_seen(lab: Any) -> None:
     assert (outcome.did, outcome.saw, outcome.proofs[0].detail) == (0, 1, '"Wi-Fi" is on, already so')
 
 
-def test_a_tap_that_a_model_was_asked_for_and_did_not_make_is_not_done(lab: Any) -> None:
+def test_a_tap_that_the_model_did_not_make_is_not_done(lab: Any) -> None:
     lab.phone.notes = ["Milk"]
     tap = 'open the "Notes" app\ntap "the carton"\n'
     lab.grounder = Moves(StepDone(reason="it is there", evidence="Milk"))

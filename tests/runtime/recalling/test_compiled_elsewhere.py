@@ -79,7 +79,7 @@ for each {x} in ["Milk", "Rice", "Eggs", "Salt", "Tea", "Oats"]:
 """
 
 
-def test_a_compiled_condition_adds_what_is_missing_and_nothing_else() -> None:
+def test_a_compiled_condition_adds_only_the_missing_notes() -> None:
     text = program(CONDITION, notes=("Milk", "Eggs", "Tea"), navigator=Seeing())
     phone = FakePhone(notes=["Rice pudding", "Salt"])
     changed = text.replace('["Milk", "Rice", "Eggs", "Salt", "Tea", "Oats"]', '["Rice", "Salt"]')

@@ -48,7 +48,7 @@ class Seeing:
 
 
 class Versioned(FakePhone):
-    """Reports the versions of its apps, so that recipes of them are kept."""
+    """Reports the versions of its apps, so that their recipes are stored."""
 
     language = "en-US"
 
@@ -69,7 +69,7 @@ def expected(switches: dict[str, bool]) -> list[str]:
     return [f"{name} {'on' if on else 'off'}" for name, on in switches.items()]
 
 
-def test_after_two_judgements_of_each_kind_the_switch_itself_tells() -> None:
+def test_after_two_judgements_of_each_kind_the_switch_decides() -> None:
     seeing = Seeing()
     lab = lab_of(seeing, **ALTERNATING)
     lab.run(SWITCHES)
@@ -78,7 +78,7 @@ def test_after_two_judgements_of_each_kind_the_switch_itself_tells() -> None:
     assert [event.moves for event in lab.events.of(Replayed)] == [0, 0]
 
 
-def test_a_second_run_asks_no_model_about_what_the_first_has_learned(tmp_path: Path) -> None:
+def test_a_second_run_asks_no_model_about_a_learned_condition(tmp_path: Path) -> None:
     shelf, seeing = Shelf(tmp_path / "recipes"), Seeing()
     lab_of(seeing, **ALTERNATING).run(SWITCHES, shelf=shelf)
     others = {name: not on for name, on in ALTERNATING.items()}
@@ -90,7 +90,7 @@ def test_a_second_run_asks_no_model_about_what_the_first_has_learned(tmp_path: P
 
 
 def test_judgements_of_two_runs_count_together(tmp_path: Path) -> None:
-    """Each run sees one of each kind."""
+    """Each run sees one judgement of each kind."""
     few = SWITCHES.replace(', "Night", "Sound", "Sync", "Tips"', "")
     asked = []
     for on in (True, False, True):
@@ -122,7 +122,7 @@ NOTES = ["Milk", "Eggs", "Tea"]
 TOLD = ["Milk yes", "Rice no", "Eggs yes", "Salt no", "Tea yes", "Oats no"]
 
 
-def test_what_is_there_is_told_by_its_being_there_and_what_is_not_by_its_not_being_there() -> None:
+def test_an_element_that_is_present_or_absent_answers_a_learned_condition() -> None:
     seeing = Seeing()
     lab = Lab(phone=FakePhone(notes=NOTES), roles=Roles(navigator=seeing))
     lab.run(PRESENT)
@@ -130,7 +130,7 @@ def test_what_is_there_is_told_by_its_being_there_and_what_is_not_by_its_not_bei
     assert len(seeing.asked) == 4
 
 
-def test_that_nothing_is_there_is_not_told_of_a_list_that_goes_on(tmp_path: Path) -> None:
+def test_absence_is_not_concluded_from_a_list_that_goes_on(tmp_path: Path) -> None:
     seeing = Seeing()
     for notes in (NOTES, [*NOTES, "Nuts", "Figs", "Corn"]):
         lab = Lab(phone=Versioned(notes=notes), roles=Roles(navigator=seeing))
@@ -170,7 +170,7 @@ class Knowing(Seeing):
 
 
 def test_where_no_single_element_decides_it_is_judged_each_time() -> None:
-    """Each note stands there, and whether it is done stands nowhere."""
+    """Each note is shown, and no element shows whether it is done."""
     seeing = Knowing()
     lab = Lab(phone=FakePhone(notes=["Milk", "Rice", "Eggs", "Salt", "Oats"]), roles=Roles(navigator=seeing))
     lab.run(PRESENT.replace("there is a note", "done is").replace(', "Tea"', ""))
@@ -200,7 +200,7 @@ def test_a_thing_in_a_state_that_was_never_judged_is_judged() -> None:
 
 
 def test_under_a_window_it_is_judged(tmp_path: Path) -> None:
-    """The switches can be read behind it."""
+    """The switches can be read behind the window."""
 
     class Behind(Versioned):
         def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
@@ -216,7 +216,7 @@ def test_under_a_window_it_is_judged(tmp_path: Path) -> None:
     assert len(seeing.asked) == 4 + 4  # there, too, it is learned
 
 
-def test_a_page_that_changed_is_judged_once_and_what_is_called_otherwise_each_time(tmp_path: Path) -> None:
+def test_a_changed_page_is_judged_once_and_a_renamed_switch_each_time(tmp_path: Path) -> None:
     class Renamed(Versioned):
         def _notes(self) -> list[tuple[Role, str, dict[str, Any]]]:
             shown = super()._notes()
@@ -231,7 +231,7 @@ def test_a_page_that_changed_is_judged_once_and_what_is_called_otherwise_each_ti
     assert seeing.asked[4:] == ['the switch "Bold" is on', 'the switch "Tips" is on']
 
 
-def test_a_screen_that_is_still_on_its_way_tells_nothing_and_teaches_nothing() -> None:
+def test_a_loading_screen_decides_nothing_and_teaches_nothing() -> None:
     class Loading(FakePhone):
         """Every look shows one thing more."""
 
@@ -248,7 +248,7 @@ def test_a_screen_that_is_still_on_its_way_tells_nothing_and_teaches_nothing() -
     assert not lab.events.of(Learned)
 
 
-def test_what_is_carried_to_another_computer_is_judged_there_first(tmp_path: Path) -> None:
+def test_an_imported_condition_is_judged_on_the_new_computer_first(tmp_path: Path) -> None:
     here, there, file = Shelf(tmp_path / "here"), Shelf(tmp_path / "there"), tmp_path / "export.json"
     lab_of(Seeing(), **ALTERNATING).run(SWITCHES, shelf=here)
     assert [told(one)["lines"] for one in here.all()] == [['It holds where the switch "<1>" is on']]
@@ -274,7 +274,7 @@ def test_a_file_whose_condition_names_no_element_of_its_screen_decides_nothing(t
     assert len(seeing.asked) >= 4
 
 
-def test_where_no_model_may_be_asked_what_is_known_is_told_and_the_rest_fails(tmp_path: Path) -> None:
+def test_without_a_model_learned_conditions_are_answered_and_others_fail(tmp_path: Path) -> None:
     lab_of(Seeing(), **ALTERNATING).run(SWITCHES, shelf=Shelf(tmp_path))
     for text, kind in ((SWITCHES, OutcomeKind.COMPLETED), (PRESENT, OutcomeKind.FAILED)):
         seeing = Seeing()

@@ -1,4 +1,4 @@
-"""A run counts what its recipes did, and nothing that a model did in their place."""
+"""A run counts the steps of its recipes, and no step that a model did in their place."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Finding:
         return Act(action=Tap(target=shown.get("New") or shown["Compose"]))
 
 
-def test_a_recipe_of_which_no_line_could_be_run_did_no_step() -> None:
+def test_a_recipe_without_a_runnable_line_did_no_step() -> None:
     lab = Lab(phone=Redesigned(), roles=Roles(grounder=Finding()))
     lab.run(LOOP)
     assert lab.phone.notes == ["Milk", "Eggs"]

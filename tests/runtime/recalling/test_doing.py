@@ -56,7 +56,7 @@ def test_switched_off_every_round_asks(lab) -> None:
     assert 0 not in asked(lab)
 
 
-def test_a_step_of_another_line_that_says_the_same_of_other_values_is_done_again(lab) -> None:
+def test_a_line_with_the_same_words_and_another_value_is_done_by_the_recipe(lab) -> None:
     outcome = lab.run(
         'In the "Notes" app, add the note "Milk"\nIn the "Notes" app, add the note "Eggs"\nset {x} to "Tea"\n'
         'In the "Notes" app, add the note {x}\n'
@@ -74,7 +74,7 @@ for each {person} in {people}:
     assert asked(lab)[1:] == [0]
 
 
-def test_done_with_the_very_same_values_a_message_is_not_sent_again_by_itself(lab) -> None:
+def test_a_message_with_the_same_values_is_not_sent_again_by_a_recipe(lab) -> None:
     """The model looks at the screen to see whether the message must go out twice, and finds it there."""
     lab.run('repeat 3 times:\n    In the "Chat" app, send "hello" to +15550001\n')
     assert lab.phone.messages == [("+15550001", "hello")]
@@ -82,7 +82,7 @@ def test_done_with_the_very_same_values_a_message_is_not_sent_again_by_itself(la
 
 
 class Composing:
-    """Writes its own text for each one; no value contains it."""
+    """Writes a new text for each thing; no value contains it."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -97,7 +97,7 @@ class Composing:
         return Act(action=Tap(target=shown["Save"]))
 
 
-def test_what_a_model_composes_is_composed_each_time_and_what_is_around_it_is_not(lab) -> None:
+def test_a_text_that_a_model_composes_is_composed_each_time_and_the_rest_is_replayed(lab) -> None:
     lab.roles = Roles(grounder=Composing())
     lab.run('for each {x} in ["Milk", "Eggs", "Tea"]:\n    In the "Notes" app, add a note about "{x}"\n')
     assert lab.phone.notes == ["Buy Milk soon", "Eggs, six of them", "No more Tea"]
@@ -129,7 +129,7 @@ def test_a_popup_in_a_later_round_costs_one_question_and_the_recipe_goes_on(lab)
     assert [event.source for event in lab.events.of(SideExited)] == ["recipe"]
 
 
-def test_a_popup_that_comes_and_goes_is_learned_as_what_may_come(lab) -> None:
+def test_an_occasional_popup_is_learned_as_a_possible_window(lab) -> None:
     popup_before(lab, 'tap button "New"', rounds=(2, 4))
     assert lab.run(LOOP).kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk", "Eggs", "Tea", "Rice"]
@@ -171,7 +171,7 @@ def test_a_button_renamed_in_the_middle_is_found_once_and_learned(new_lab) -> No
     assert asked(lab)[3] == 0
 
 
-def test_a_row_is_opened_by_its_name_wherever_it_stands_by_now(lab) -> None:
+def test_a_row_is_opened_by_its_name_at_any_position(lab) -> None:
     lab.phone.notes = [f"note {n}" for n in range(12)]
     lab.run("""for each {x} in ["note 1", "note 7", "note 11", "note 3"]:
     In the "Notes" app, delete the note "{x}"
@@ -193,7 +193,7 @@ def test_of_a_name_only_the_thing_called_just_so_is_touched(lab) -> None:
     assert again.phone.notes == ["Ann Lee"], outcome
 
 
-def test_only_what_was_learned_may_be_done_where_no_model_may_be_asked(lab) -> None:
+def test_recipes_only_does_learned_steps_and_fails_at_others(lab) -> None:
     outcome = lab.run(LOOP, recipes="only")
     assert outcome.kind is OutcomeKind.FAILED
     assert outcome.reason.startswith("line 2: no recipe does this step, and no model may be asked")
@@ -201,7 +201,7 @@ def test_only_what_was_learned_may_be_done_where_no_model_may_be_asked(lab) -> N
     assert lab.grounder.contexts == []
 
 
-def test_the_gate_asks_for_what_a_recipe_does_as_for_any_move(lab) -> None:
+def test_the_gate_asks_for_an_action_of_a_recipe_as_for_any_other(lab) -> None:
     lab.phone.notes = ["a", "b", "c"]
 
     class Wary(type(lab.person)):  # type: ignore[misc]
@@ -242,7 +242,7 @@ def test_a_recipe_learnt_for_one_person_writes_to_another_only_with_a_yes(lab) -
     assert "+15550002" in lab.person.asked[-1]
 
 
-def test_what_a_recipe_does_counts_against_the_budget_like_any_move(lab) -> None:
+def test_an_action_of_a_recipe_counts_against_the_budget_like_any_other(lab) -> None:
     outcome = lab.run(LOOP, limits=Limits(actions=6))
     assert outcome.kind is OutcomeKind.OUT_OF_BUDGET, outcome
     assert lab.phone.notes == ["Milk"]

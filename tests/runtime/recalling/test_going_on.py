@@ -22,7 +22,7 @@ def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.fsync", lambda _descriptor: None)
 
 
-def test_a_button_that_is_called_otherwise_costs_one_question_and_the_lines_behind_it_go_on() -> None:
+def test_a_renamed_button_costs_one_question_and_the_recipe_goes_on() -> None:
     class Renamed(FakePhone):
         def _element(self, index: int, role: Role, label: str, more: dict[str, Any]) -> Element:
             label = "Compose" if label == "New" and len(self.notes) > 1 else label
@@ -48,7 +48,8 @@ def test_a_button_that_is_called_otherwise_costs_one_question_and_the_lines_behi
 
 class Templates(FakePhone):
     """A note is made from a template on a page of its own, and stays open. `renamed`: from this note on, the template
-    has another name, and the page of notes has a field for a note in a hurry."""
+    has another name, and the page of notes has a field for a quick note.
+    """
 
     def __init__(self, *, renamed: int = 100) -> None:
         super().__init__()
@@ -81,7 +82,7 @@ class Templates(FakePhone):
 
 
 class Backward:
-    """Goes back from a note, and from a template with another name once, to look around."""
+    """Goes back from a note, and once from a template with another name, to look around."""
 
     def __init__(self) -> None:
         self.lost = True
@@ -113,7 +114,7 @@ def test_going_back_before_the_first_line_to_the_page_of_the_second_is_enough() 
     assert asked(lab)[1:] == [1, 0], "the page of templates is enough, and the third round knows the way"
 
 
-def test_a_row_that_the_first_line_would_have_led_to_may_be_touched_by_the_model() -> None:
+def test_the_model_may_touch_a_row_that_the_recipes_first_line_would_have_led_to() -> None:
     """One execution does not show how a row is named by a value, so the model touches the row of the second note."""
 
     class Rows(Templates):
@@ -146,8 +147,8 @@ def test_going_back_in_the_middle_does_not_count_as_the_line_that_failed() -> No
     assert len(typed) == len(WRITTEN) + 1, "the field of the page behind is not that of the template"
 
 
-def test_what_the_model_goes_on_to_do_itself_is_not_done_again() -> None:
-    """It writes, and saves before the recipe is back at work."""
+def test_an_action_that_the_model_does_itself_is_not_done_again_by_the_recipe() -> None:
+    """The model writes, and saves before the recipe goes on."""
 
     class Swift(FakePhone):
         def perform(self, action: Any) -> Any:
@@ -163,7 +164,7 @@ def test_what_the_model_goes_on_to_do_itself_is_not_done_again() -> None:
     assert actions_in_words(lab).count('tap button "Save"') == 1
 
 
-def test_killed_anywhere_around_what_the_model_does_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
+def test_a_kill_around_a_models_part_of_a_recipe_loses_and_doubles_nothing(tmp_path: Path) -> None:
     def new_lab(phone: FakePhone | None = None) -> Lab:
         return Lab(phone=phone or FakePhone(), roles=Roles(grounder=Composing()))
 

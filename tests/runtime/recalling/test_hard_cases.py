@@ -107,7 +107,7 @@ def send(*people: tuple[str, str]) -> str:
 A, B, C, D = "+15550001", "+15550002", "+15550003", "+15550004"
 
 
-def test_a_conversation_that_is_there_and_one_that_is_not_are_two_ways_of_one_step() -> None:
+def test_an_existing_conversation_and_a_new_one_are_two_ways_of_one_step() -> None:
     lab = Lab(phone=Messenger(A, C), roles=Roles(grounder=Texting()))
     people = [(A, "one"), (B, "two"), (C, "three"), (D, "four")]
     lab.run(send(*people))
@@ -117,7 +117,7 @@ def test_a_conversation_that_is_there_and_one_that_is_not_are_two_ways_of_one_st
     assert asked(lab)[3] == 0, "how a new one is begun is known by now"
 
 
-def test_a_draft_of_somebody_elses_is_written_over_and_not_sent() -> None:
+def test_a_foreign_draft_is_overwritten_and_not_sent() -> None:
     lab = Lab(phone=Messenger(A, B, C), roles=Roles(grounder=Texting()))
 
     def drafted(action: Any) -> bool:
@@ -161,7 +161,7 @@ GERMAN = {"New": "Neu", "Save": "Sichern", "Title": "Titel"}
 
 
 class Changing(FakePhone):
-    """From its second note on it stands otherwise: turned, with larger letters, or in another language."""
+    """From its second note on it looks different: turned, with larger letters, or in another language."""
 
     def __init__(self, change: str) -> None:
         super().__init__()
@@ -236,7 +236,7 @@ def test_a_save_that_failed_under_a_message_proves_nothing_and_nothing_is_double
 
 
 def test_a_save_that_the_model_makes_once_more_is_there_once() -> None:
-    """What stands in its field only is not there yet: the recipe does not take the step back before it is saved."""
+    """A text in a field is not saved yet: the recipe does not take the step back before the save."""
     lab = Lab(phone=Offline(3))
     inner = lab.grounder.next_move
 
@@ -252,7 +252,7 @@ def test_a_save_that_the_model_makes_once_more_is_there_once() -> None:
 
 
 class Growing(FakePhone):
-    """A finger on its screen touches what lies there by then: once, a row comes in above after the list was read."""
+    """A phone whose list changes between look and touch: once, a row comes in above."""
 
     def __init__(self, clock: FakeClock, *notes: str) -> None:
         super().__init__(notes=notes)
@@ -275,7 +275,7 @@ class Growing(FakePhone):
         return super().perform(action)
 
 
-def test_a_row_that_comes_in_above_between_look_and_touch_gets_the_touch_of_no_other() -> None:
+def test_a_row_that_appears_between_look_and_touch_diverts_no_touch() -> None:
     clock = FakeClock()
     phone = Growing(clock, "a", "b", "c", "d")
     lab = Lab(phone=phone, clock=clock)

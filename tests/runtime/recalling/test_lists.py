@@ -89,7 +89,7 @@ def test_switched_off_each_round_asks() -> None:
 
 
 @pytest.mark.parametrize(("last", "title"), [("Rice, wild", "Notes"), ("Rice", "Notes of May")])
-def test_a_row_or_a_page_that_is_otherwise_is_read_by_the_model(last: str, title: str) -> None:
+def test_a_differing_row_or_page_is_read_by_the_model(last: str, title: str) -> None:
     phone = Dated(notes=["Milk"])
     phone.last, phone.title = last, title
     lab = lab_of(phone)
@@ -135,7 +135,7 @@ def test_of_a_list_that_scrolls_no_row_is_left_out_or_read_twice(clears: bool) -
 
 
 @IN_QUARTERS
-def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path, quarter: int) -> None:
+def test_a_kill_at_any_line_changes_nothing_in_the_list_read(tmp_path: Path, quarter: int) -> None:
     text = READ.replace("Tell user {notes}", 'set {answer} to "{notes}"')
     left = deaths(lab_of, tmp_path, text)
     assert len(left) > 30

@@ -70,8 +70,8 @@ def bills(*rows: Sequence[str], ids: Sequence[str] = ("subtotal", "total")) -> d
     return {name: dict(zip(ids, row, strict=True)) for name, row in zip(NAMES, rows, strict=False)}
 
 
-def test_of_two_elements_with_the_value_the_one_that_goes_on_to_show_it_is_read() -> None:
-    """Without tax the subtotal is the total."""
+def test_of_two_elements_with_the_value_the_recipe_reads_the_consistent_one() -> None:
+    """Without tax the subtotal equals the total."""
     pages = bills(("5.00", "5.00"), ("6.00", "6.00"), ("7.00", "8.40"), ("9.00", "10.80"), ("1.00", "1.20"))
     reads = {name: page["total"] for name, page in pages.items()}
     lab = read(Bills(pages), reads)

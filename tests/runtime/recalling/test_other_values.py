@@ -1,5 +1,6 @@
-"""A recipe meets values that differ in another way than those it was learned from, and pages that only resemble its
-own."""
+"""A recipe meets values that vary differently from its learned values, and pages that only resemble its
+own.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +79,7 @@ class Choosing(FakePhone):
 
 
 class Chooser:
-    """Types the name and touches the row that goes with it."""
+    """Types the name and touches the row that belongs to it."""
 
     def __init__(self, rows: Mapping[str, str]) -> None:
         self.rows = rows
@@ -102,7 +103,7 @@ class Chooser:
     ],
     ids=["a category", "another order of the name", "a name that is cut off"],
 )
-def test_a_row_that_the_step_does_not_name_may_be_the_choice_for_its_value(rows: dict[str, str], role: Role) -> None:
+def test_a_row_without_the_steps_words_may_be_the_choice_for_its_value(rows: dict[str, str], role: Role) -> None:
     phone = Choosing(*dict.fromkeys(rows.values()), role=role)
     lab = Lab(phone=phone, roles=Roles(grounder=Chooser(rows)))
     names = ", ".join(f'"{name}"' for name in rows)
@@ -111,7 +112,7 @@ def test_a_row_that_the_step_does_not_name_may_be_the_choice_for_its_value(rows:
     assert asked(lab)[1] == 1, "the row alone is asked for"
 
 
-def test_what_was_chosen_otherwise_once_is_the_models_however_often_it_agrees_later() -> None:
+def test_a_choice_that_once_differed_stays_with_the_model_for_good() -> None:
     rows = {"Pizza": "Food", "Taxi": "Transport", "Soup": "Food", "Rice": "Food", "Bus": "Transport"}
     phone = Choosing("Food", "Transport")
     lab = Lab(phone=phone, roles=Roles(grounder=Chooser(rows)))
@@ -121,7 +122,7 @@ def test_what_was_chosen_otherwise_once_is_the_models_however_often_it_agrees_la
     assert asked(lab)[1:] == [1, 1, 1, 1]
 
 
-def test_an_empty_value_names_no_row_although_there_is_only_one() -> None:
+def test_an_empty_value_names_no_row_even_if_there_is_only_one() -> None:
     class Deleting:
         def next_move(self, context: StepContext) -> Move:
             shown, name = shown_in(context), "".join(words_of(context))
@@ -169,7 +170,7 @@ class Translating:
         return Act(action=Tap(target=shown["Save"]))
 
 
-def test_what_agreed_while_a_value_stayed_the_same_is_asked_again_once_that_value_changes() -> None:
+def test_a_text_under_a_constant_value_is_asked_for_when_the_value_changes() -> None:
     lab = Lab(phone=Editor(), roles=Roles(grounder=Translating()))
     rows = [("Milk", "Monday"), ("Eggs", "Monday"), ("Rice", "Monday"), ("Tea", "Tuesday"), ("Oil", "Monday")]
     written = ", ".join(f'{{n: "{name}", d: "{day}"}}' for name, day in rows)
@@ -323,7 +324,7 @@ def test_killed_anywhere_each_switch_is_on(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------ pages like its own
 
 
-def test_a_button_of_the_page_is_not_the_one_of_that_name_in_a_window_over_it() -> None:
+def test_a_button_of_the_page_is_not_its_namesake_in_a_window_above() -> None:
     class Alarmed(FakePhone):
         alarm = False
 
@@ -362,7 +363,7 @@ def test_a_button_of_the_page_is_not_the_one_of_that_name_in_a_window_over_it() 
 
 
 @pytest.mark.parametrize(("title", "learned"), [("Chat with {}", False), ("{}, online", True)])
-def test_the_page_of_somebody_whose_name_begins_so_is_another_page(title: str, learned: bool) -> None:
+def test_the_page_of_a_person_with_a_longer_name_is_another_page(title: str, learned: bool) -> None:
     class Talk(FakePhone):
         def __init__(self) -> None:
             super().__init__()
@@ -456,7 +457,7 @@ def asking(phone: FakePhone | None = None) -> Lab:
     return Lab(phone=phone or Asking())
 
 
-def test_a_question_after_the_last_line_for_some_values_only_is_the_models_and_then_known() -> None:
+def test_an_occasional_question_after_the_last_line_is_the_models_and_then_learned() -> None:
     lab = asking()
     outcome = lab.run(ABROAD)
     assert outcome.kind is OutcomeKind.VERIFIED, outcome

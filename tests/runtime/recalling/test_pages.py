@@ -146,7 +146,7 @@ def test_switched_off_every_day_asks_for_its_way_and_its_rows() -> None:
 
 
 @IN_QUARTERS
-def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path, quarter: int) -> None:
+def test_a_kill_at_any_line_changes_nothing_in_the_page_read(tmp_path: Path, quarter: int) -> None:
     text = program(*DAYS[:3]).replace("Tell user {notes}", 'set {answer} to "{notes}"')
     left = deaths(lab_of, tmp_path, text)
     assert len(left) > 20

@@ -1,4 +1,4 @@
-"""Hours that are picked on a dial: a choice that a value explains, and one that is calculated from it."""
+"""Hours picked on a dial: a choice that a value explains, or an hour calculated from a value."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_second_round_asks_for_the_hour_alone_and_the_third_for_nothing() ->
     assert actions_in_words(lab).count('tap button "Save"') == 3
 
 
-def test_an_hour_that_the_dial_does_not_have_is_left_to_the_model_and_nothing_else_is_touched() -> None:
+def test_an_hour_missing_from_the_dial_is_left_to_the_model_without_another_touch() -> None:
     class Few(Dial):
         def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
             lacks = "12" if len(self.kept) == 2 else ""

@@ -48,7 +48,7 @@ class People(FakePhone):
 
 
 class Splitting:
-    """Splits a name at its first space, and goes back from where it does not know its way."""
+    """Splits a name at its first space, and goes back from an unknown page."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -69,7 +69,7 @@ def people(*names: str) -> str:
     return f'for each {{x}} in [{quoted}]:\n    In the "Notes" app, add the person "{{x}}"\nset {{answer}} to "done"\n'
 
 
-def test_the_first_name_of_a_full_one_is_typed_without_asking_once_two_executions_agree() -> None:
+def test_a_first_name_is_typed_without_asking_once_two_executions_agree() -> None:
     lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
     outcome = lab.run(people("Ann Lee", "Bo Chan", "Cy Roy", "Di Fox"))
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
@@ -77,7 +77,7 @@ def test_the_first_name_of_a_full_one_is_typed_without_asking_once_two_execution
     assert asked(lab)[2:] == [0, 0], "from the page of the one before they go back by themselves"
 
 
-def test_where_two_pieces_could_be_meant_and_differ_now_it_is_asked() -> None:
+def test_two_possible_pieces_that_now_differ_are_asked_about() -> None:
     lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
     lab.run(people("Ann Lee", "Bo Chan", "Cy de Souza", "Di da Silva"))
     assert lab.phone.notes == ["Ann Lee", "Bo Chan", "Cy de Souza", "Di da Silva"]
@@ -111,8 +111,8 @@ class Foreseeing(Splitting):
 
 
 @pytest.mark.parametrize(("typo", "others"), [("", [1, 0, 0]), ("Surname", [2, 0, 0])])
-def test_what_a_recipe_leaves_to_the_model_may_be_in_the_answer_given_already(typo: str, others: list[int]) -> None:
-    """The second execution types the first and the family name, and the recipe does what lies around them."""
+def test_the_models_part_of_a_recipe_may_be_in_an_earlier_answer(typo: str, others: list[int]) -> None:
+    """The second execution types the first and the family name, and the recipe does the lines around them."""
     lab = Lab(phone=People(), roles=Roles(grounder=Foreseeing(typo)))
     outcome = lab.run(people("Ann Lee", "Bo Chan", "Cy Roy", "Di Fox"))
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
@@ -120,7 +120,7 @@ def test_what_a_recipe_leaves_to_the_model_may_be_in_the_answer_given_already(ty
     assert asked(lab)[1:] == others
 
 
-def test_the_compiled_program_says_the_piece_and_goes_back_itself() -> None:
+def test_a_compiled_program_types_the_piece_and_goes_back_itself() -> None:
     lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
     lab.run(people("Ann Lee", "Bo Chan"))
     text = compiled(lab.events.all).text
@@ -132,7 +132,7 @@ def test_the_compiled_program_says_the_piece_and_goes_back_itself() -> None:
 
 
 class Threads(FakePhone):
-    """A list of conversations; in one there is its number, a field and Send."""
+    """A list of conversations; a conversation has its number, a field and Send."""
 
     number = "+15550001"
 
@@ -156,7 +156,7 @@ class Threads(FakePhone):
 
 
 class Writing:
-    """Sends in the conversation that it is in, if it is the right one."""
+    """Sends in the open conversation, if it is the right one."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -173,7 +173,7 @@ class Writing:
         return Act(action=Tap(target=shown["Send"]))
 
 
-def test_what_was_sent_in_a_conversation_that_was_open_goes_into_no_other() -> None:
+def test_a_message_in_an_open_conversation_is_not_repeated_in_another_one() -> None:
     """No action contained the number: it was on the screen, so it must be there again."""
     lab = Lab(phone=Threads(), roles=Roles(grounder=Writing()))
     lab.phone.package, lab.phone.page = CHAT, "chat"
@@ -185,7 +185,7 @@ for each {p} in {people}:
 
 
 class Sorted(FakePhone):
-    """Its list is in order of names and begins at the top after each new one."""
+    """Its list is sorted by name and begins at the top after each new entry."""
 
     def _tap(self, label: str) -> None:
         super()._tap(label)
@@ -194,7 +194,7 @@ class Sorted(FakePhone):
             self.first = 0
 
 
-def test_what_was_added_below_the_end_of_the_screen_is_scrolled_to_and_not_asked_about() -> None:
+def test_a_new_row_below_the_screen_is_scrolled_to_without_asking() -> None:
     lab = Lab(phone=Sorted(notes=["b", "c", "d", "e", "f", "g"]))
     outcome = lab.run('for each {x} in ["aa", "zz"]:\n    In the "Notes" app, add the note "{x}"\nset {y} to 1\n')
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
@@ -202,7 +202,7 @@ def test_what_was_added_below_the_end_of_the_screen_is_scrolled_to_and_not_asked
     assert lab.events.of(SideExited) == []
 
 
-def test_a_recipe_looks_for_it_above_as_well_where_a_list_stays_at_its_end() -> None:
+def test_a_recipe_also_looks_above_in_a_list_that_stays_at_its_end() -> None:
     class Staying(Sorted):
         def _tap(self, label: str) -> None:
             super()._tap(label)

@@ -1,4 +1,4 @@
-"""A value that a line reads: the way to it, and the element that it stands in, are found once."""
+"""A value that a line reads: a recipe learns the way to it and its element once."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def asked(lab: Lab) -> list[int]:
 
 
 @pytest.mark.parametrize("within", ["{}", "{}\n"])
-def test_what_a_loop_reads_is_read_without_a_model_from_its_third_round_on(within: str) -> None:
-    """The first begins on the list, the second on the note before: that way back is learned, too."""
+def test_a_loop_reads_without_a_model_from_its_third_round_on(within: str) -> None:
+    """The first round begins on the list, the second on the note before: the recipe learns that way back, too."""
     lab = Lab(phone=Priced(within), roles=Roles(grounder=Telling(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
@@ -72,7 +72,7 @@ def test_what_a_loop_reads_is_read_without_a_model_from_its_third_round_on(withi
     assert len(lab.events.of(Replayed)) >= 2
 
 
-def test_a_value_that_is_a_piece_of_what_an_element_says_is_read_as_that_piece() -> None:
+def test_a_value_inside_a_longer_text_is_read_as_that_piece() -> None:
     lab = Lab(phone=Priced("costs {} today"), roles=Roles(grounder=Telling(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
@@ -80,7 +80,7 @@ def test_a_value_that_is_a_piece_of_what_an_element_says_is_read_as_that_piece()
 
 
 def test_a_piece_that_an_element_does_not_have_any_more_is_asked_for() -> None:
-    """Two numbers where there was one: neither is taken for the price by itself."""
+    """Two numbers in place of one: neither is taken for the price."""
 
     class Dearer(Priced):
         def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
@@ -94,7 +94,7 @@ def test_a_piece_that_an_element_does_not_have_any_more_is_asked_for() -> None:
 
 
 class Sheet(Priced):
-    """The note lies over its list, in a window of the same page. The window over Tea has one more button."""
+    """The note is above its list, in a window of the same page. The window above Tea has one more button."""
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         return replace(super().observe(screenshot=screenshot), activity=".notes")
@@ -106,7 +106,7 @@ class Sheet(Priced):
         return over + [(Role.BUTTON, "Rate us", {"window": Window.DIALOG})] * (self.note == "Tea")
 
 
-def test_from_under_its_own_window_a_reading_goes_back_and_from_under_another_it_asks() -> None:
+def test_a_reading_leaves_its_own_window_and_asks_about_another() -> None:
     lab = Lab(phone=Sheet(), roles=Roles(grounder=Telling(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
@@ -114,7 +114,7 @@ def test_from_under_its_own_window_a_reading_goes_back_and_from_under_another_it
 
 
 class Listed(Priced):
-    """The price stands in a row without an id, and the row of the fourth note is another."""
+    """The price is in a row without an id, and the row of the fourth note differs."""
 
     def __init__(self, fourth: str) -> None:
         super().__init__()
@@ -150,14 +150,14 @@ class Pricing(Telling):
         ("{}", 1),
     ],
 )
-def test_a_value_in_a_row_without_an_id_is_read_beside_the_words_that_stayed(fourth: str, asks: int) -> None:
+def test_a_value_in_a_row_without_an_id_is_found_by_constant_words(fourth: str, asks: int) -> None:
     lab = Lab(phone=Listed(fourth), roles=Roles(grounder=Pricing(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
     assert asked(lab)[2:] == [0, asks]
 
 
-def test_where_the_value_is_no_piece_of_what_an_element_says_only_that_is_asked() -> None:
+def test_only_the_value_is_asked_for_if_it_is_no_clear_piece_of_a_text() -> None:
     lab = Lab(phone=Priced("now {} and not 9.00"), roles=Roles(grounder=Telling(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
@@ -165,7 +165,7 @@ def test_where_the_value_is_no_piece_of_what_an_element_says_only_that_is_asked(
 
 
 @IN_QUARTERS
-def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path, quarter: int) -> None:
+def test_a_kill_at_any_line_changes_nothing_in_the_value_read(tmp_path: Path, quarter: int) -> None:
     def new_lab(phone: FakePhone | None = None) -> Lab:
         return Lab(phone=phone or Priced(), roles=Roles(grounder=Telling(), tells=lambda: True))
 

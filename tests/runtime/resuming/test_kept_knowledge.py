@@ -37,9 +37,10 @@ def gate_of(lab, text: str, **options) -> tuple:
 
 
 @pytest.mark.parametrize("consent", [Consent.ONCE, Consent.RUN])
-def test_a_resumed_gate_knows_what_it_knew(new_lab, tmp_path, monkeypatch, consent: Consent) -> None:
-    """After a kill at any line, also between two sends, the gate's permissions and seen names are those of an unbroken
-    run."""
+def test_a_resumed_gate_has_the_permissions_and_names_of_an_unbroken_run(
+    new_lab, tmp_path, monkeypatch, consent: Consent
+) -> None:
+    """The kill may come at any line, also between two sends."""
     options = {"source": "model", "instruction": "send something to +1234567"}
 
     def answered(lab):
@@ -101,7 +102,7 @@ In the "Chat" app, send "hello there" to +1234567
 """
 
 
-def test_killed_in_the_middle_of_a_step_it_is_proven_by_the_records_all_the_same(new_lab, tmp_path) -> None:
+def test_a_step_killed_in_the_middle_is_still_proven_by_the_records(new_lab, tmp_path) -> None:
     phone = Witnessed(notes=["Milk", "Tea"], messages=[("+1234567", "before")])
     left = deaths(new_lab, tmp_path, WITNESSED, phone=phone, sealing="a key")
     ends = []

@@ -113,7 +113,7 @@ def test_an_action_whose_effect_is_on_the_screen_counts_as_done(new_lab, tmp_pat
     assert "interrupted" in done.detail
 
 
-def test_a_resumed_run_asks_no_model_again_for_what_it_knows(new_lab, tmp_path) -> None:
+def test_a_resumed_run_asks_no_model_again_for_a_known_answer(new_lab, tmp_path) -> None:
     lab, folder = new_lab(), fresh(tmp_path)
     kill_at(folder, 60)
     assert first_life(lab, folder)
@@ -127,7 +127,7 @@ def test_a_resumed_run_asks_no_model_again_for_what_it_knows(new_lab, tmp_path) 
     assert resumed[0].replayed > 30
 
 
-def test_a_resumed_run_says_where_it_stands(new_lab, tmp_path) -> None:
+def test_a_resumed_run_names_its_current_line(new_lab, tmp_path) -> None:
     lab, folder = new_lab(), fresh(tmp_path)
     kill_at(folder, 60)
     assert first_life(lab, folder)

@@ -41,7 +41,7 @@ def test_the_persons_own_words_are_typed_without_a_question() -> None:
         assert typed(text, ask) is None, text
 
 
-def test_another_number_than_the_one_that_was_named_is_asked_about() -> None:
+def test_a_number_other_than_the_named_one_is_asked_about() -> None:
     assert typed("+19005550000", "Add Nadia Holm, +1 500 555 0160, to my contacts") is Risk.EDIT
     assert typed("50", "Order 1 oat milk at shop.example") is Risk.EDIT
     assert typed("+19005550000", "Add everybody on the list to my contacts") is None, "no number was named"
@@ -59,7 +59,7 @@ def test_a_number_that_the_phone_puts_beside_a_named_person_is_theirs() -> None:
     assert typed("+15005550160", "Text Bob 'hello'", known=("+15005550160",)) is None
 
 
-def test_searching_in_an_app_is_no_entry_and_searching_the_web_tells_somebody() -> None:
+def test_searching_in_an_app_is_no_entry_and_searching_the_web_discloses_the_text() -> None:
     search = part("Search contacts", 200, role=Role.FIELD, editable=True)
     assert typed("Marek", "What is Marius's number?", screen=shown(search), field=search) is None
     bar = part("Search or type web address", 200, role=Role.FIELD, editable=True)
@@ -119,11 +119,11 @@ def test_a_message_goes_out_once() -> None:
         ("What does the message say?", "smsto:+19005550000?body=481276", False),
     ],
 )
-def test_a_link_stands_in_the_words_whole(ask: str, url: str, passes: bool) -> None:
+def test_a_link_must_be_whole_in_the_instruction(ask: str, url: str, passes: bool) -> None:
     assert (about_link(OpenLink(url=url), words(ask)) == "") is passes
 
 
-def test_a_button_of_a_form_on_the_web_sends_it_whatever_it_says() -> None:
+def test_any_button_of_a_web_form_sends_it() -> None:
     order = part("Weiter", 900, role=Role.BUTTON, resource_id="order")
     count = part("How many", 700, role=Role.FIELD, editable=True, resource_id="count")
     bar = part("Tabs", 50, role=Role.BUTTON, resource_id="com.android.chrome:id/tab_switcher_button")
@@ -133,7 +133,7 @@ def test_a_button_of_a_form_on_the_web_sends_it_whatever_it_says() -> None:
     assert classify(Tap(target=order), shown(bar, order, package="com.android.chrome")) is not Risk.POST
 
 
-def test_only_the_persons_words_lie_on_the_clipboard() -> None:
+def test_only_the_persons_words_go_on_the_clipboard() -> None:
     assert about_clipboard(SetClipboard(text="milk"), words("Copy 'milk'")) == ""
     assert about_clipboard(SetClipboard(text="481276"), words("What does the message say?"))
 
@@ -141,7 +141,7 @@ def test_only_the_persons_words_lie_on_the_clipboard() -> None:
 # ------------------------------------------------------------ switches
 
 
-def test_a_switch_is_the_one_that_was_named_and_goes_the_way_that_was_said() -> None:
+def test_only_the_named_switch_may_be_touched_and_only_in_the_named_direction() -> None:
     wifi = part("Wi‑Fi", 500, role=Role.SWITCH, checkable=True, checked=True)
     other = part("Bluetooth", 700, role=Role.SWITCH, checkable=True, checked=False)
     screen = shown(part("Network", 100), wifi, other, package="com.android.settings")
@@ -155,7 +155,7 @@ def test_a_switch_is_the_one_that_was_named_and_goes_the_way_that_was_said() -> 
 # ------------------------------------------------------------ who only wants to know something
 
 
-def test_where_no_effect_is_ordered_nothing_is_kept_or_altered() -> None:
+def test_an_instruction_without_an_effect_saves_and_changes_nothing() -> None:
     for ask in ("What is in my calendar?", "Tell me what the newest message says", "Show me Ann in my contacts"):
         assert "order no change" in about_reading_only(SAVE, FORM, words(ask)), ask
     assert about_reading_only(SAVE, FORM, words("Create an event 'Dentist'")) == ""
@@ -172,7 +172,7 @@ def test_where_no_effect_is_ordered_nothing_is_kept_or_altered() -> None:
         ("告诉我 Grete", "Grete", False),
     ],
 )
-def test_of_an_order_whose_verb_is_unknown_what_was_entered_decides(ask: str, entered: str, covered: bool) -> None:
+def test_the_entered_text_decides_for_an_order_with_an_unknown_verb(ask: str, entered: str, covered: bool) -> None:
     form = shown(replace(FIELD, text=entered), SAVE, package="org.people")
     assert (about_reading_only(SAVE, form, words(ask)) == "") is covered
 
@@ -190,7 +190,7 @@ def test_of_an_order_whose_verb_is_unknown_what_was_entered_decides(ask: str, en
         ("Address book", Role.BUTTON, False),
     ],
 )
-def test_a_button_says_whether_it_changes_something(label: str, role: Role, changes: bool) -> None:
+def test_the_label_of_a_button_shows_whether_it_changes_something(label: str, role: Role, changes: bool) -> None:
     assert changes_something(part(label, 100, role=role)) is changes
 
 
@@ -205,7 +205,7 @@ def removal(ask: str, *elements: Element, entered: Entered | None = None) -> str
     return about_removal(delete, screen, memory, words(ask), ())
 
 
-def test_the_page_that_is_open_has_to_be_the_one_that_was_named() -> None:
+def test_a_deletion_must_be_on_the_page_of_the_named_thing() -> None:
     assert removal("Delete Ann Reed from my contacts", part("Ann Reed", 300)) == ""
     assert "do not name" in removal("Delete Ann Reed from my contacts", part("Bob Ray", 300))
     assert "do not name" in removal("Delete Sam from my contacts", part("Samir Tanaka", 300))
@@ -241,7 +241,7 @@ def row(name: str, top: int, *, selected: bool = True) -> Element:
 TRASH = part("Delete", 150, role=Role.BUTTON)
 
 
-def test_what_is_selected_out_of_sight_has_to_be_named_too() -> None:
+def test_a_selected_row_out_of_sight_must_be_named_too() -> None:
     memory = Entered()
     memory.look(picked("2 selected", row("Bob Ray", 400), row("Cy Dow", 500, selected=False)))
     below = picked("2 selected", row("Ann Reed", 400))
@@ -262,7 +262,7 @@ def test_more_than_were_seen_is_asked_about_and_counted() -> None:
     assert memory.subject == ("Ann Reed", "and 2 more that were not seen")
 
 
-def test_what_is_selected_and_says_nothing_of_itself_is_asked_about_and_counted() -> None:
+def test_selected_rows_without_a_name_are_counted_and_asked_about() -> None:
     memory = Entered()
     page = picked("Pictures", row("", 400), row("", 500), row("", 600, selected=False))
     memory.look(page)
@@ -271,7 +271,7 @@ def test_what_is_selected_and_says_nothing_of_itself_is_asked_about_and_counted(
     assert (memory.subject, memory.size) == (("2 without a name",), 2)
 
 
-def test_a_thing_without_a_name_that_was_held_is_asked_about_where_the_tree_does_not_say() -> None:
+def test_a_long_pressed_thing_without_a_name_is_asked_about() -> None:
     memory = Entered()
     picture = row("", 400, selected=False)
     memory.look(picked("Pictures", picture))
@@ -279,7 +279,7 @@ def test_a_thing_without_a_name_that_was_held_is_asked_about_where_the_tree_does
     assert "has no name" in about_removal(TRASH, shown(TRASH), memory, words("Delete the picture of the cat"), ())
 
 
-def test_what_was_let_go_again_is_selected_no_more() -> None:
+def test_a_deselected_row_is_selected_no_more() -> None:
     memory = Entered()
     memory.look(picked("2", row("Ann Reed", 400), row("Bob Ray", 500)))
     left = picked("1", row("Ann Reed", 400), row("Bob Ray", 500, selected=False))
@@ -287,7 +287,7 @@ def test_what_was_let_go_again_is_selected_no_more() -> None:
     assert about_removal(TRASH, left, memory, words("Delete Ann Reed"), ()) == ""
 
 
-def test_a_number_that_stood_there_before_is_no_count_of_a_selection() -> None:
+def test_a_number_from_before_the_selection_is_no_count_of_it() -> None:
     memory = Entered()
     ann = row("Ann Reed", 400, selected=False)
     memory.look(picked("Inbox 12", ann))
@@ -313,13 +313,13 @@ def test_a_file_is_its_whole_name() -> None:
     assert removal("Delete the note 'old list.md'", right) == ""
 
 
-def test_of_namesakes_the_number_tells_which_is_meant() -> None:
+def test_a_number_decides_between_two_contacts_with_one_name() -> None:
     page = (part("Ann Reed", 300), part("+1 500 555 0177", 500))
     assert "another" in removal("Delete the contact Ann Reed with the number +1 500 555 0199", *page)
     assert removal("Delete the contact Ann Reed with the number +1 500 555 0177", *page) == ""
 
 
-def test_rows_that_were_picked_out_are_remembered_where_the_tree_does_not_say() -> None:
+def test_long_pressed_rows_are_remembered_if_the_tree_hides_the_selection() -> None:
     memory = Entered()
     memory.did(LongPress(target=part("Bob Ray", 300, role=Role.ITEM)))
     assert memory.held == ("Bob Ray",)

@@ -57,7 +57,7 @@ def test_words_are_the_persons_and_those_of_the_step_if_the_person_wrote_it() ->
     assert any("Ann" in text for text in apart.person)
 
 
-def test_a_text_is_said_if_it_stands_there_whole() -> None:
+def test_a_text_counts_as_named_if_it_occurs_whole() -> None:
     assert said(" Ann ", words("Text Ann"))
     assert said("  ", words(""))
     assert not said("Ann", words("Text Anna"))
@@ -115,11 +115,11 @@ def test_why_a_text_is_not_typed(text: str, ask: str, risk: Risk, why: str) -> N
         (placeholder("pin") + "  ", "Enter my pin"),
     ],
 )
-def test_what_the_words_cover_is_typed(text: str, ask: str) -> None:
+def test_a_text_that_the_instruction_covers_is_typed(text: str, ask: str) -> None:
     assert about(text, ask) is None
 
 
-def test_a_secret_beside_other_words_leaves_those_to_be_said() -> None:
+def test_a_secret_covers_itself_but_not_the_words_around_it() -> None:
     text = f"my code {placeholder('pin')}"
     assert about(text, "What is my pin in the calendar?") == (
         Risk.EDIT, '"my code" is not in your words, which order nothing that is written anew',
@@ -130,7 +130,7 @@ def test_a_secret_beside_other_words_leaves_those_to_be_said() -> None:
     assert about(placeholder("pin"), "What is this?", field=replace(FIELD, password=True)) is None
 
 
-def test_an_app_that_sends_what_is_typed_gets_only_the_persons_words() -> None:
+def test_an_app_that_sends_typed_text_gets_only_the_persons_words() -> None:
     bar = replace(SEARCH, label="Search or type web address")
     web = "com.android.chrome"
     assert about("my code", "Create a note", field=bar, package=web) == (
@@ -227,6 +227,7 @@ def test_why_a_message_is_another_than_the_quoted_one() -> None:
         )
     assert about_body("hi", asked, of("Cy")) == "", "the words give no message for this recipient"
     assert about_body("hi", words("Text Bob 'hi' and tell Ann that I am late")) == ""
+    assert about_body("hm", words("Text Bob 'hi' and tell Ann that I am late"), of("Bob")) != ""
     assert about_body("hi", words("Create a note 'bye'")) == "", "no order to write"
 
 
@@ -271,7 +272,7 @@ def test_why_a_message_is_not_sent_again() -> None:
         ("Call tel:5550100", "tel:5550100", True),
     ],
 )
-def test_a_link_is_opened_if_it_stands_in_the_words_whole(ask: str, url: str, passes: bool) -> None:
+def test_a_link_is_opened_only_if_the_instruction_holds_it_whole(ask: str, url: str, passes: bool) -> None:
     found = about_link(OpenLink(url=f" {url} "), words("hm", ask))
     assert found == ("" if passes else f"nobody wrote the link {url}")
 
@@ -356,7 +357,7 @@ def test_why_a_thing_is_not_removed() -> None:
     assert removal("Delete Bob Ray", part("Ann Reed", 300), target=in_row) == ""
 
 
-def test_all_means_all_but_what_is_named_apart() -> None:
+def test_all_spares_the_things_named_as_exceptions() -> None:
     assert removal("Delete all contacts", PICKED) == ""
     assert removal("Delete all contacts", PICKED, more=False) != ""
     assert removal("Delete all contacts but Bob Ray", PICKED) == (
@@ -396,7 +397,7 @@ def test_rows_without_names_and_unseen_ones_are_counted() -> None:
     assert unseen == "3 are selected, and 2 of them were not seen"
 
 
-def test_a_tab_and_what_lies_under_a_dialog_are_no_selection() -> None:
+def test_a_tab_and_the_page_under_a_dialog_are_no_selection() -> None:
     page = part("Ann Reed", 300)
     assert removal("Delete Ann Reed", page, part("People", 150, role=Role.TAB, selected=True)) == ""
     asked = part("Sure?", 800, window=Window.DIALOG)
@@ -423,5 +424,5 @@ def test_a_tab_and_what_lies_under_a_dialog_are_no_selection() -> None:
         ("", "Delete Ann", False),
     ],
 )
-def test_a_row_is_named_by_a_whole_part_of_it(subject: str, ask: str, named: bool) -> None:
+def test_a_row_is_named_by_one_of_its_whole_parts(subject: str, ask: str, named: bool) -> None:
     assert is_named(subject, words(ask), ("+15005550160",), going=True) is named

@@ -24,7 +24,7 @@ def deleting(ask: str, title: str) -> list[str]:
     return [one.doubt for one in person.asked]
 
 
-def test_a_file_that_is_quoted_as_what_is_to_stay_is_asked_about() -> None:
+def test_a_quoted_file_that_is_to_stay_is_asked_about() -> None:
     assert deleting("删除 Notes 里除“keepsakes.md”以外的所有笔记", "keepsakes.md")
     assert deleting("删除 Notes 里的笔记“keepsakes.md”", "keepsakes.md") == []
 
@@ -60,8 +60,8 @@ def sending(ask: str, to: str) -> list[str]:
         "删除除“Plans”以外的所有笔记",
     ],
 )
-def test_what_is_to_stay_is_asked_about(ask: str) -> None:
-    """At c3b0712 each of them let it be deleted."""
+def test_deleting_an_excepted_thing_is_asked_about(ask: str) -> None:
+    """At c3b0712 the gate let each of these be deleted."""
     assert deleting(ask, "Plans")
 
 
@@ -86,7 +86,7 @@ def test_what_is_to_stay_is_asked_about(ask: str) -> None:
         ("删除笔记“Plans”", "Plans"),
     ],
 )
-def test_what_goes_is_not_asked_about(ask: str, title: str) -> None:
+def test_deleting_an_ordered_thing_is_not_asked_about(ask: str, title: str) -> None:
     assert deleting(ask, title) == []
 
 
@@ -100,7 +100,7 @@ def test_what_goes_is_not_asked_about(ask: str, title: str) -> None:
     ],
 )
 def test_who_is_excepted_or_only_has_a_part_of_the_name_gets_nothing_unasked(ask: str, to: str) -> None:
-    """At c3b0712 each of them got it."""
+    """At c3b0712 each of them got a message."""
     assert sending(ask, to)
 
 
@@ -143,7 +143,7 @@ def switching(ask: str, name: str, *, on: bool) -> list[str]:
     ],
 )
 def test_a_switch_that_is_only_spoken_of_is_asked_about(ask: str) -> None:
-    """At c3b0712 each of them let it be turned off."""
+    """At c3b0712 each of them could be turned off."""
     assert switching(ask, "Bluetooth", on=True)
 
 
@@ -181,13 +181,13 @@ def paying(ask: str, to: str, amount: str) -> list[str]:
         ("Pay 20.00 EUR to Ann Reed and 50.00 EUR to Bob Ray", "50.00"),
     ],
 )
-def test_an_amount_that_the_words_say_of_somebody_else_is_asked_about(ask: str, amount: str) -> None:
+def test_an_amount_for_another_person_is_asked_about(ask: str, amount: str) -> None:
     """At c3b0712 both were paid."""
     assert paying(ask, "Ann Reed", amount)
     assert paying(ask, "Ann Reed", "20.00") == []
 
 
-def test_the_folder_that_something_is_moved_to_may_be_selected_for_the_move_and_not_for_deletion() -> None:
+def test_the_target_folder_may_be_selected_for_the_move_and_not_for_deletion() -> None:
     ask = "Move the file plans.txt from the folder Old to the folder Pictures, and delete the file soup.txt"
     words = Words(person=(ask,), step="", by_person=False)
     page = shown(*(part(name, 400, role=Role.ITEM, selected=True) for name in ("plans.txt", "Pictures")), DELETE)

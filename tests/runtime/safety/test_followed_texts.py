@@ -1,4 +1,4 @@
-"""The texts that a screen showed, as the gate remembers them: what is quoted, for what, and what none may order."""
+"""The gate's memory of texts that a screen showed: quotations, their use, and orders that no text may give."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_title_of_the_page_and_the_runs_own_texts_are_not() -> None:
     assert quoted(followed, "Bob Ray") == ""
 
 
-def test_a_page_into_which_the_run_wrote_is_no_text_to_follow_and_others_are() -> None:
+def test_a_page_that_the_run_wrote_is_no_text_to_follow_and_others_are() -> None:
     followed = Followed()
     followed.wrote("hm", NOTE, "org.notes", "List")
     page = shown(part(ASKS, 300), package="org.notes")
@@ -79,7 +79,7 @@ def test_a_page_into_which_the_run_wrote_is_no_text_to_follow_and_others_are() -
     assert quoted(message, "Bob Ray") == ASKS
 
 
-def test_only_the_latest_texts_are_kept() -> None:
+def test_followed_texts_are_only_the_latest() -> None:
     followed = seen(part(ASKS, 300))
     for at in range(200):
         followed.look(shown(part(f"number {at} of many", 300)), "Ann Lee")
@@ -145,7 +145,7 @@ def test_each_ordering_line_of_a_list_is_a_text_and_has_the_whole_list() -> None
     assert too_long.lines == ()
 
 
-def test_allowed_lines_are_kept_once() -> None:
+def test_allowed_lines_are_stored_once() -> None:
     followed = Followed()
     followed.allow(("a", "b"))
     followed.allow(("b", "c"))

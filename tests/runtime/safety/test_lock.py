@@ -13,7 +13,7 @@ from agentprog.errors import DeviceBusy, RunError
 from agentprog.runtime.safety.lock import DeviceLock
 
 
-def test_the_file_names_process_and_run_and_the_others_may_read_but_not_change_it(tmp_path: Path) -> None:
+def test_the_lock_file_names_process_and_run_and_is_read_only_for_others(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         with DeviceLock(tmp_path, "emu:5554/a", run="first"):
@@ -45,7 +45,7 @@ def test_a_holder_that_cannot_be_written_frees_the_device_again(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("held", ["{", "[]", '{"pid": "many", "run": "x"}', '{"pid": 7}', "null"])
-def test_a_busy_device_with_a_damaged_holder_is_busy_with_somebody_unknown(tmp_path: Path, held: str) -> None:
+def test_a_busy_device_with_a_damaged_holder_is_busy_with_an_unknown_run(tmp_path: Path, held: str) -> None:
     with DeviceLock(tmp_path, "phone", run="1"):
         (tmp_path / "phone.json").write_text(held, encoding="utf-8")
         with pytest.raises(DeviceBusy) as caught:
@@ -54,7 +54,7 @@ def test_a_busy_device_with_a_damaged_holder_is_busy_with_somebody_unknown(tmp_p
     assert "--serial" in (caught.value.hint or "")
 
 
-def test_one_that_was_refused_takes_nothing_from_the_holder(tmp_path: Path) -> None:
+def test_a_refused_lock_takes_nothing_from_the_holder(tmp_path: Path) -> None:
     with DeviceLock(tmp_path, "phone", run="1"):
         other = DeviceLock(tmp_path, "phone", run="2")
         with pytest.raises(DeviceBusy):
@@ -75,7 +75,7 @@ def test_the_folders_above_are_made_too(tmp_path: Path) -> None:
         assert (tmp_path / "a" / "b" / "phone.json").is_file()
 
 
-def test_a_link_in_the_place_of_the_folder_is_refused_and_nothing_is_written_behind_it(tmp_path: Path) -> None:
+def test_a_link_in_place_of_the_lock_folder_is_refused_without_writing(tmp_path: Path) -> None:
     (tmp_path / "theirs").mkdir()
     (tmp_path / "locks").symlink_to(tmp_path / "theirs")
     with pytest.raises(RunError, match=r"cannot lock the device in .*locks: Too many levels of symbolic links"):

@@ -24,7 +24,7 @@ def named(text: str, subject: str) -> bool:
         ("Delete the event Dentist on October 28 (Sat)", "Lunch, October 28 (Sat)"),
     ],
 )
-def test_another_thing_of_which_the_words_say_a_part(text: str, subject: str) -> None:
+def test_a_part_of_a_name_does_not_name_the_thing(text: str, subject: str) -> None:
     """At c3b0712 each of these could be deleted instead of the named thing."""
     assert not named(text, subject)
 
@@ -47,7 +47,7 @@ def test_another_thing_of_which_the_words_say_a_part(text: str, subject: str) ->
         ("Delete the file IMG_2023.jpg in Downloads", "IMG_2023.jpg"),
     ],
 )
-def test_what_the_words_name(text: str, subject: str) -> None:
+def test_the_instruction_names_its_own_things(text: str, subject: str) -> None:
     assert named(text, subject)
 
 
@@ -67,7 +67,7 @@ def test_what_the_words_name(text: str, subject: str) -> None:
         (("Delete all texts from Ann", "Keep Ann"), "Ann.", (), False),
     ],
 )
-def test_all_includes_what_no_text_names_apart(
+def test_all_includes_everything_without_an_exception(
     texts: tuple[str, ...], name: str, spared: tuple[str, ...], meant: bool
 ) -> None:
     assert means_with_all(texts, name, spared) is meant

@@ -250,7 +250,7 @@ def test_a_row_links_a_name_and_a_number_and_nothing_else(label: str, linked: bo
     )
 
 
-def test_what_was_seen_before_is_no_new_sight() -> None:
+def test_a_repeated_screen_is_no_new_sight() -> None:
     known = Acquaintances()
     page = shown(row("Ann Lee, +1 500 555 0101"))
     assert known.look(page) == Sighting(package="org.sms", rows=((frozenset({"+15005550101"}), "ann lee"),))

@@ -37,7 +37,7 @@ class Says(Person):
 
 
 class Blank(FakePhone):
-    """Has its bubbles at the bottom: a text at the top would be taken for the title of a conversation."""
+    """Its bubbles are at the bottom: a text at the top would count as the title of a conversation."""
 
     def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
         shown = super()._chat()
@@ -59,8 +59,8 @@ def test_a_loop_over_people_asks_once_for_all_of_them() -> None:
     assert "2 to come: +15005550102; +15005550103" in wanted.question
 
 
-def test_a_question_names_every_one_whom_its_yes_counts_for() -> None:
-    """Those behind the sixth counted and were not shown."""
+def test_a_question_names_everybody_that_its_yes_covers() -> None:
+    """Names after the sixth were covered and not shown."""
     rest = tuple(f"+155501001{number:02}" for number in range(20))
     wanted = RiskyAction(action="tap Send", risk="send", step="send it", app="Chat", others=rest)
     assert "20 to come: " in wanted.question
@@ -94,14 +94,14 @@ def test_a_yes_for_all_does_not_count_for_who_was_not_shown() -> None:
 
 
 def test_a_permission_is_used_up_by_the_touch_that_it_was_for() -> None:
-    """All three are allowed at once; that each is sent a second text is three questions more."""
+    """All three messages are allowed at once; a second text to each is three more questions."""
     lab, person = made(Consent.RUN)
     again = '    Repeat 2 times:\n        Tap {button}\n        Type "hi" into "Message"\n'
     lab.run(LOOP.replace("    Tap {button}\n", again), source="model", instruction=ASKED)
     assert len(person.wanted) == 4
 
 
-def test_what_was_allowed_for_a_loop_still_is_after_a_kill(run_folder: RunFolder) -> None:
+def test_a_permission_for_a_loop_still_holds_after_a_kill(run_folder: RunFolder) -> None:
     lab, person = made(Consent.RUN)
     seen = 0
 

@@ -1,4 +1,4 @@
-"""Which apps could do harm beyond their own pages, and which switches are the phone's own."""
+"""Apps that could do harm beyond their own pages, and switches of the phone itself."""
 
 from __future__ import annotations
 

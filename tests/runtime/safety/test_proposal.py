@@ -60,9 +60,7 @@ def test_why_an_effect_is_not_covered(text: str, words: tuple[str, ...], why: st
         ("Press back", ()),
     ],
 )
-def test_what_the_words_cover_or_the_policy_does_not_ask_about_is_not_pending(
-    text: str, words: tuple[str, ...]
-) -> None:
+def test_an_effect_that_the_words_or_the_policy_cover_is_not_pending(text: str, words: tuple[str, ...]) -> None:
     assert pending(text, *words) == ()
 
 
@@ -103,7 +101,7 @@ def test_the_question_names_each_effect_with_its_values_and_reason() -> None:
     )
 
 
-def test_a_long_question_counts_what_it_leaves_out() -> None:
+def test_a_long_question_counts_the_effects_that_it_omits() -> None:
     (one,) = pending(TEXT)
     twelve, more = (Proposal(manifest=plan(TEXT), pending=(one,) * count).question for count in (12, 14))
     assert twelve.endswith("this line yet. Approve it?")

@@ -1,4 +1,4 @@
-"""Which class a touch has by its element, its dialog and its page, and what may have lasted after it."""
+"""The risk class of a touch, from its element, dialog and page, and its possible lasting effect."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_enter_sends_only_in_a_field_beside_a_send_button() -> None:
     assert classify(enter, shown(FIELD, replace(SEND, editable=True))) is None
 
 
-def test_the_touched_element_is_the_target_the_one_below_a_point_or_the_focused_field() -> None:
+def test_the_touched_element_is_the_target_at_the_point_or_focused() -> None:
     wide = replace(PLAIN, label="Around", bounds=replace(DELETE.bounds, top=400, bottom=900), index=3)
     page = shown(wide, *PAGE.elements)
     assert touched(Tap(target=PLAIN), page) == PLAIN
@@ -165,7 +165,7 @@ def test_a_picker_a_form_and_a_lone_button_ask_nothing() -> None:
     assert classify(Tap(target=YES), shown(question, YES)) is None
 
 
-def test_the_question_is_what_the_dialog_shows_without_names_of_widgets() -> None:
+def test_the_question_of_a_dialog_is_its_text_without_widget_names() -> None:
     title = part("New file dialog", 900, window=Window.DIALOG, resource_id="org:id/new_file_dialog", text="")
     text = part("Really?", 1000, window=Window.DIALOG)
     page = shown(part("Behind", 150), title, text, YES, NO)

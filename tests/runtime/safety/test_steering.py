@@ -73,7 +73,7 @@ def test_one_step_at_a_time_is_an_action_or_a_statement(lab) -> None:
 
 
 @pytest.mark.usefixtures("asked_anew")
-def test_what_a_person_says_is_in_every_later_prompt(lab) -> None:
+def test_a_remark_of_the_person_is_in_every_later_prompt(lab) -> None:
     held(lab, lambda reins: reins.tell("semi-skimmed,\n please"), Steering.go_on)
     assert lab.run(ADD + 'In the "Notes" app, add the note "Tea"\n').kind is OutcomeKind.VERIFIED
     assert len(hints(lab)) > 4
@@ -82,7 +82,7 @@ def test_what_a_person_says_is_in_every_later_prompt(lab) -> None:
     assert (remark.line, remark.text) == (1, "semi-skimmed, please")
 
 
-def test_who_judges_reads_and_advises_hears_what_a_person_said(lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_navigator_extractor_and_adviser_hear_a_persons_remark(lab, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[str, ...]] = []
 
     def listening(does):
@@ -160,7 +160,7 @@ def test_stopping_at_a_pause_ends_the_run_before_its_action(lab) -> None:
     assert lab.phone.actions == []
 
 
-def test_a_second_life_knows_what_was_said(lab, new_lab, run_folder: RunFolder) -> None:
+def test_a_resumed_run_knows_the_persons_remark(lab, new_lab, run_folder: RunFolder) -> None:
     def stop(reins: Steering) -> None:
         raise Cancelled("that is all for today")
 
@@ -214,7 +214,7 @@ def test_a_lock_is_its_owners_to_open(lab, locked: list[bool]) -> None:
     assert [taken.note for taken in lab.events.of(TookOver)] == ["there you are"]
 
 
-def test_what_a_locked_screen_was_to_be_touched_at_is_looked_for_again(lab, locked: list[bool]) -> None:
+def test_the_target_of_a_touch_on_a_locked_screen_is_looked_for_again(lab, locked: list[bool]) -> None:
     def take_over(reason: str) -> str:
         locked[0] = False
         lab.phone.package, lab.phone.page = "org.notes", "note"
@@ -247,7 +247,7 @@ def test_a_single_step_does_not_end_before_an_action_of_its_own() -> None:
     assert reins.due(only_asked=True)
 
 
-def test_handing_back_what_nobody_had_says_nothing() -> None:
+def test_handing_back_an_unheld_run_reports_nothing() -> None:
     reins = Steering()
     reins.hand_back("here")
     reins.tell("   ")

@@ -1,4 +1,4 @@
-"""Ordering, booking, calling off and joining: kinds of their own, in words, manifest, permissions and policy."""
+"""Ordering, booking, cancelling and joining: kinds of their own, in words, manifest, permissions and policy."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pending(step: str) -> Pending:
         ("Bestelle zwei Pizzen", "pay", {Risk.PAY, Risk.ORDER}),
     ],
 )
-def test_a_step_has_its_own_kind_and_a_yes_to_it_covers_what_it_commits_as(
+def test_a_step_has_its_own_kind_and_a_yes_covers_the_risks_of_its_buttons(
     step: str, kind: str, commits: set[Risk]
 ) -> None:
     one = pending(step)
@@ -39,7 +39,7 @@ def test_a_step_has_its_own_kind_and_a_yes_to_it_covers_what_it_commits_as(
     assert commits <= one.permit.kinds
 
 
-def test_what_is_ordered_says_for_how_much() -> None:
+def test_an_order_has_its_amount() -> None:
     assert pending("Order 2 pizzas for 18 euros").effect.values("amount") == ("18",)
 
 
@@ -67,14 +67,14 @@ def test_a_kind_without_a_rule_has_that_of_the_wider_one(rules: dict[Risk, Rule]
         ("Join the group", "Join"),
     ],
 )
-def test_words_order_what_such_a_button_does(ask: str, label: str) -> None:
+def test_an_instruction_orders_the_effect_of_a_buying_button(ask: str, label: str) -> None:
     button = part(label, 900, role=Role.BUTTON)
     page = shown(part("Total 20.00 EUR", 500), button, package="org.bank")
     assert passes(gate(ask), page, step=ask, action=Tap(target=button))
 
 
 @pytest.mark.parametrize("label", ["Place order", "Book now", "Cancel booking", "Join"])
-def test_nobody_has_ordered_what_only_looks_it_up(label: str) -> None:
+def test_looking_something_up_orders_no_buying_button(label: str) -> None:
     button, ask = part(label, 900, role=Role.BUTTON), "Find the cheapest room"
     with pytest.raises(NeedsHuman):
         passes(gate(ask), shown(button, package="org.bank"), step=ask, action=Tap(target=button))

@@ -54,14 +54,14 @@ def test_a_prediction_is_assumed_until_the_screen_confirms_or_refutes_it() -> No
     assert state.observe(screen("Chats", package="org.chat")) == ()
 
 
-def test_a_field_that_is_not_there_tells_nothing() -> None:
+def test_a_missing_field_decides_nothing() -> None:
     predicate = FieldValue(label="title", value="Milk")
     assert check(predicate, screen(field="Milk")) is True
     assert check(predicate, screen(field="Mil")) is False
     assert check(predicate, screen("elsewhere")) is None
 
 
-def test_what_nobody_mentions_stays_and_a_known_one_is_not_doubled() -> None:
+def test_an_unmentioned_belief_stays_and_a_known_belief_is_not_doubled() -> None:
     state = BeliefState()
     first = state.add("a")
     assert state.add("a") is first
@@ -80,7 +80,7 @@ def test_ids_are_the_runtimes_and_unknown_ones_are_refused() -> None:
         state.revise("b99", "x")
 
 
-def test_what_is_believed_of_a_screen_goes_with_it() -> None:
+def test_a_belief_about_a_screen_ends_with_the_screen() -> None:
     state = BeliefState()
     shown = screen("a")
     state.add("the first row is a", screen=shown, lifetime=Lifetime.SCREEN)
@@ -104,7 +104,7 @@ def test_the_list_is_capped_and_refuted_ones_go_first() -> None:
     assert [belief.text for belief in state] == ["c", "d", "e"]
 
 
-def test_every_change_is_told_once() -> None:
+def test_every_change_of_a_belief_is_reported_once() -> None:
     changes: list[Change] = []
     state = BeliefState(changes.append)
     made = state.add("x", predicate=TextPresent(text="hello"))
@@ -116,7 +116,7 @@ def test_every_change_is_told_once() -> None:
     assert changes[1].belief.line == "[b1] x (confirmed)"
 
 
-def test_what_was_typed_is_lost_with_its_app_and_forgotten_with_its_form() -> None:
+def test_a_typed_text_is_lost_with_its_app_and_forgotten_with_its_form() -> None:
     state = BeliefState()
     form = screen(field="Milk")
     held = state.add(
@@ -167,7 +167,7 @@ def test_the_clipboard_and_settings_are_predicates_too() -> None:
         SettingIs(name="Wi-Fi", value="on"),
     ],
 )
-def test_a_predicate_is_kept_as_data(predicate: object) -> None:
+def test_a_predicate_survives_the_round_trip_through_data(predicate: object) -> None:
     assert predicate_from(predicate_data(predicate)) == predicate
 
 
@@ -192,7 +192,7 @@ def test_models_send_changes_and_unknown_ids_are_refused() -> None:
     assert [belief.status for belief in state][1] is Status.CONFIRMED
 
 
-def test_going_to_another_app_ends_what_was_believed_of_the_last() -> None:
+def test_leaving_an_app_ends_the_beliefs_about_it() -> None:
     state = BeliefState()
     state.add("the draft is open", screen=screen())
     state.add("the user is Ann", screen=screen(), lifetime=Lifetime.RUN)
@@ -223,7 +223,7 @@ def test_an_expectation_ends_with_the_next_action() -> None:
     assert state.take_gaps() == ()
 
 
-def test_what_the_run_itself_made_go_is_no_gap() -> None:
+def test_a_belief_that_the_runs_own_action_ended_is_no_gap() -> None:
     state = BeliefState()
     form = screen(field="Milk")
     state.add("typed", screen=form, lifetime=Lifetime.SCREEN, predicate=FieldValue(label="Title", value="Milk"))
@@ -246,7 +246,7 @@ def test_what_the_run_itself_made_go_is_no_gap() -> None:
     assert len(gone.take_gaps()) == 1, "with its app it was lost"
 
 
-def test_a_prompt_is_told_nothing_of_the_screens_of_finished_steps() -> None:
+def test_a_prompt_omits_beliefs_about_the_screens_of_finished_steps() -> None:
     state = BeliefState()
     state.add("old screen", lifetime=Lifetime.SCREEN, step=1)
     state.add("old app", lifetime=Lifetime.APP, step=1)

@@ -35,8 +35,8 @@ def test_a_nearer_execution_goes_before_a_later_one() -> None:
 
 @examples(60)
 @given(st.lists(st.integers(0, 3), max_size=60))
-def test_what_is_forgotten_could_never_have_been_the_nearest(walk: list[int]) -> None:
-    """Against a memory that forgets nothing, on a random walk through blocks that never open twice."""
+def test_memory_forgets_only_executions_that_could_never_be_the_nearest(walk: list[int]) -> None:
+    """Compared with a memory that forgets nothing, on a random walk through blocks that never open twice."""
     memory = Memory()
     every: list[Execution] = []
     place: tuple[int, ...] = ()
@@ -63,7 +63,7 @@ def test_it_does_not_grow_with_the_rounds() -> None:
     assert len(memory) <= 10 * 2 * 3
 
 
-def test_in_a_nested_loop_the_round_before_is_recalled_and_in_a_new_outer_round_the_latest(lab: Lab) -> None:
+def test_a_nested_loop_recalls_the_round_before_and_a_new_outer_round_the_latest(lab: Lab) -> None:
     lab.phone.notes = ["A1", "A2", "B1", "B2"]
     lab.run(
         'for each {x} in ["A", "B"]:\n    repeat 2 times:\n        In the "Notes" app, find "{x}{loop.iteration}"\n'

@@ -56,7 +56,7 @@ def test_a_length_of_time_becomes_the_unit_that_the_part_is_called_by(text: str,
         ("2 h 30", "minutes", "not a number"),
     ],
 )
-def test_a_length_of_time_that_may_be_several_is_refused_with_what_to_do(text: str, name: str, why: str) -> None:
+def test_an_ambiguous_duration_is_refused_with_the_remedy(text: str, name: str, why: str) -> None:
     with pytest.raises(CoercionError, match=why):
         figure(text, name)
 
@@ -79,7 +79,7 @@ def test_lengths_of_time_add_up() -> None:
     assert shaped("3 min", "number", "seconds") == 180
 
 
-def test_parts_become_what_their_kinds_say() -> None:
+def test_parts_of_objects_take_the_types_that_the_kind_names() -> None:
     kind = "list of objects with name, price as number, day as date and tags as list"
     row = {"name": "7", "price": "$3.00", "day": "04.03.2024", "tags": ["a", "b"], "more": "x"}
     assert shaped([row], kind) == [{"name": "7", "price": 3.0, "day": date(2024, 3, 4), "tags": ["a", "b"]}]

@@ -7,7 +7,7 @@ from agentprog.runtime.state.tree import ExecutionTree, TreeNode, active_path
 
 
 class Node(TreeNode):
-    """With a weak reference, so that a test can see it go."""
+    """With a weak reference, so that a test can see its end."""
 
     __slots__ = ("__weakref__",)
 
@@ -87,7 +87,7 @@ def test_a_recursive_call_has_a_level_of_its_own() -> None:
     assert path(tree) == "call after"
 
 
-def test_closed_subtrees_are_not_kept_in_memory() -> None:
+def test_finished_subtrees_leave_memory() -> None:
     tree = ExecutionTree()
     tree.enter(node("loop", "loop"), frame=0, parent=-1)
     tree.open(frame=0, row=1)

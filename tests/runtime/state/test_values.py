@@ -60,7 +60,7 @@ def test_numbers_are_read_as_people_write_them(text: str, number: float) -> None
 
 
 @pytest.mark.parametrize("text", ["", "twelve", "12 items", "1,2,3", "--3", "1.2.3", "9" * 5000, "."])
-def test_what_is_no_number_is_not_guessed_at(text: str) -> None:
+def test_a_text_that_is_no_number_is_not_guessed_at(text: str) -> None:
     assert parse_number(text) is None
 
 
@@ -127,6 +127,6 @@ def test_values_are_taken_for_the_type_that_is_asked_for(value: object, kind: st
 
 
 @pytest.mark.parametrize(("value", "kind"), [("x", "number"), ("x", "object"), ("soon", "date"), ([1], "table")])
-def test_what_cannot_be_taken_for_a_type_is_an_error(value: object, kind: str) -> None:
+def test_a_value_that_does_not_fit_a_type_is_an_error(value: object, kind: str) -> None:
     with pytest.raises(CoercionError):
         coerce(value, kind)

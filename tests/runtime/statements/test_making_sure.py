@@ -1,4 +1,4 @@
-"""`make sure` checks, acts where it has to, and checks again; `verify` of a setting asks the phone and no model."""
+"""`make sure` checks, acts if it has to, and checks again; `verify` of a setting asks the phone and no model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTE = 'In the "Notes" app, make sure that a note "Milk" is there'
 
 
 class Adding(SensibleGrounder):
-    """Takes `make sure` for adding."""
+    """Does `make sure` by adding."""
 
     def _unknown(self, context: Any, shown: Any) -> Any:
         return self._add(context, shown)
@@ -61,7 +61,7 @@ class Settled(FakePhone):
         return None
 
 
-def test_what_holds_already_is_left_alone(lab: Lab) -> None:
+def test_a_condition_that_holds_already_is_left_alone(lab: Lab) -> None:
     lab.phone.notes = ["Milk"]
     lab.grounder = Adding()
     outcome = lab.run(NOTE)
@@ -71,7 +71,7 @@ def test_what_holds_already_is_left_alone(lab: Lab) -> None:
     assert lab.phone.notes == ["Milk"]
 
 
-def test_what_does_not_hold_is_brought_about_and_looked_at_again(lab: Lab) -> None:
+def test_a_condition_that_does_not_hold_is_brought_about_and_checked_again(lab: Lab) -> None:
     lab.grounder = Adding()
     assert lab.run(NOTE).kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk"]
@@ -84,7 +84,7 @@ def test_a_verify_of_the_same_words_does_nothing(lab: Lab) -> None:
     assert lab.phone.notes == []
 
 
-def test_what_cannot_be_brought_about_fails_and_says_what_is_missing(lab: Lab) -> None:
+def test_an_unreachable_condition_fails_with_the_condition_named(lab: Lab) -> None:
     lab.roles = Roles(navigator=SensibleNavigator())
     outcome = lab.run(NOTE)
     assert outcome.kind is OutcomeKind.FAILED
@@ -109,7 +109,7 @@ def test_a_verify_of_a_setting_is_answered_by_the_settings(
     assert outcome.kind is kind
 
 
-def test_a_setting_that_stands_so_already_is_made_sure_of_without_a_model(lab: Lab) -> None:
+def test_a_setting_that_is_on_already_is_made_sure_of_without_a_model(lab: Lab) -> None:
     lab.phone = Settled(wifi_on="1")
     lab.roles = Roles()
     outcome = lab.run('Open the "Notes" app\nMake sure that Wi-Fi is on')
@@ -132,7 +132,7 @@ def test_a_verify_of_a_thing_that_the_phone_keeps_is_answered_by_its_records(
     assert lab.run(f'In the "Notes" app, verify that {condition}').kind is kind
 
 
-def test_a_thing_that_is_kept_already_is_made_sure_of_without_a_model(lab: Lab) -> None:
+def test_a_note_that_exists_already_is_made_sure_of_without_a_model(lab: Lab) -> None:
     lab.phone = Settled("plan.md")
     lab.roles = Roles()
     outcome = lab.run('In the "Notes" app, make sure that the note "plan.md" exists')
@@ -140,14 +140,14 @@ def test_a_thing_that_is_kept_already_is_made_sure_of_without_a_model(lab: Lab) 
     assert [(proof.proven, proof.witness) for proof in outcome.proofs] == [(True, "files")]
 
 
-def test_what_was_kept_before_the_run_proves_no_step_of_it(lab: Lab) -> None:
+def test_a_note_from_before_the_run_proves_no_step(lab: Lab) -> None:
     lab.phone = Settled("Milk")
     lab.grounder = Claiming()
     program = 'In the "Notes" app:\n    Add the note "Milk"\n    Verify that the note "Milk" exists\n'
     assert lab.run(program).kind is OutcomeKind.UNVERIFIED
 
 
-def test_it_stands_in_the_manifest_and_an_assertion_does_not() -> None:
+def test_make_sure_is_in_the_manifest_and_verify_is_not() -> None:
     sure, assertion = (
         parse(f'In the "Settings" app, {words} that the switch "Sync" is on\n').program
         for words in ("make sure", "verify")

@@ -1,4 +1,4 @@
-"""Reading from the screens of a phone: lists, values, what proves a reading."""
+"""Reading lists and values from the screens of a phone, and the proofs of a reading."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_list_is_read_screen_by_screen_without_doubling(lab) -> None:
     assert all(isinstance(action, OpenApp | Scroll) for action in lab.phone.actions)
 
 
-def test_equal_items_of_a_list_are_all_kept(lab) -> None:
+def test_equal_items_of_a_list_all_stay(lab) -> None:
     lab.phone.notes = ["a", "b", "a", "b", "a", "c", "d", "e"]
     outcome = lab.run('In the "Notes" app, get all notes from the screen, record as {answer} (list of text)\n')
     assert outcome.answer == lab.phone.notes
@@ -54,7 +54,7 @@ class Opens(SensibleGrounder):
         ('delete what "Ann" wrote', OutcomeKind.UNVERIFIED, "unverified"),
     ],
 )
-def test_a_step_that_reads_is_proven_by_what_was_read_where_it_is_about_what_the_step_names(
+def test_a_reading_proves_its_step_only_if_it_names_the_same_thing(
     lab, words: str, kind: OutcomeKind, status: str
 ) -> None:
     class First(SensibleExtractor):
@@ -72,9 +72,7 @@ def test_a_step_that_reads_is_proven_by_what_was_read_where_it_is_about_what_the
 @pytest.mark.parametrize(
     ("name", "kind"), [("Ann", OutcomeKind.COMPLETED), ("Annabel", OutcomeKind.UNVERIFIED)], ids=["hers", "another's"]
 )
-def test_a_value_that_is_read_where_nothing_tells_of_who_is_named_is_unverified(
-    lab, name: str, kind: OutcomeKind
-) -> None:
+def test_a_value_read_without_the_named_person_on_the_screen_is_unverified(lab, name: str, kind: OutcomeKind) -> None:
     class First(SensibleExtractor):
         def read(self, context):  # type: ignore[no-untyped-def]
             return Reading(value="+1555", evidence="Ann +1555")
@@ -87,7 +85,7 @@ def test_a_value_that_is_read_where_nothing_tells_of_who_is_named_is_unverified(
     assert ("nothing tells of" in step.detail) == (kind is OutcomeKind.UNVERIFIED)
 
 
-def test_what_no_screen_says_fails_the_run(lab) -> None:
+def test_a_value_that_no_screen_shows_fails_the_run(lab) -> None:
     lab.phone.notes = ["Bob"]
     outcome = lab.run('In the "Notes" app, find the number of "Ann", record as {answer}\n')
     assert outcome.kind is OutcomeKind.FAILED

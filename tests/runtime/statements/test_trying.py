@@ -1,4 +1,4 @@
-"""`try` and `switch` at run time: which blocks are tried again, which are not, and a resumed run's part."""
+"""`try` and `switch` at run time: retried blocks, blocks that must not be retried, and resumed runs."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ set {answer} to {n}
 
 
 @pytest.mark.parametrize(("needed", "answer", "messages"), [(1, 1, []), (3, 3, []), (4, 3, ["gave up"])])
-def test_a_block_is_tried_as_often_as_it_says(lab, needed: int, answer: int, messages: list[str]) -> None:
+def test_a_block_is_tried_as_often_as_given(lab, needed: int, answer: int, messages: list[str]) -> None:
     outcome = lab.exact(COUNTED.replace("{nothing_here[{n}]}", "{n.part}") % needed)
     assert (outcome.kind, outcome.answer) == (OutcomeKind.COMPLETED, answer)
     assert [event.text.split(":")[0] for event in lab.events.of(Told)] == messages
 
 
-def test_what_went_wrong_is_told_with_its_line(lab) -> None:
+def test_the_error_variable_names_the_failure_and_its_line(lab) -> None:
     lab.exact('set {l} to []\ntry:\n    set {x} to {l[4]}\non error:\n    tell user "{error}"\n')
     assert [event.text for event in lab.events.of(Told)] == ["line 3: {l} has 0 items: there is no [4]"]
 
@@ -39,7 +39,7 @@ def test_without_an_on_error_the_last_failure_is_that_of_the_program(lab) -> Non
     assert "line 3" in outcome.reason
 
 
-def test_a_failure_in_a_task_or_an_inner_try_is_met_by_the_try_around_the_call(lab) -> None:
+def test_an_outer_try_handles_a_failure_of_a_task_and_of_an_inner_try(lab) -> None:
     program = """define a task named "Fail":
     set {l} to []
     repeat 2 times:
@@ -69,7 +69,7 @@ set {answer} to {n}
     assert lab.exact(program).answer == 3
 
 
-def test_what_was_sent_is_not_sent_again(lab) -> None:
+def test_a_sent_message_is_not_sent_again_by_a_retry(lab) -> None:
     program = """try 3 times:
     In the "Chat" app, send "hello" to +1234567
     Verify that "Unheard of" appears

@@ -20,7 +20,7 @@ MONTH = screen(head="October", place=".Month")
 
 
 def day(*rows: str, head: str = "October 28 (Sat)") -> Screen:
-    """A day's list under its title, which is a button, in an app of events."""
+    """A day's list in a calendar app, under its title, which is a button."""
     made = replace(screen(*rows, head=head, place=".Day"), package="org.events")
     return replace(
         made, elements=tuple(_pressable(element) if element.label == head else element for element in made.elements)
@@ -85,7 +85,7 @@ def test_another_day_or_time_or_that_of_another_row_is_no_proof(page: Screen) ->
 DELETE = 'Delete the event "Choir" on 2023-10-28'
 
 
-def test_an_event_that_is_deleted_was_of_the_day_that_is_said() -> None:
+def test_deleting_an_event_of_the_named_day_is_proven() -> None:
     then, now = ("Al", "Choir", "Bo"), ("Al", "Bo")
     assert judged(DELETE, ("Choir", "2023-10-28"), day(*then), day(*now)) == "proven"
     other = "October 27 (Fri)"
@@ -110,7 +110,7 @@ def test_all_of_a_day_are_gone_where_its_page_is_empty() -> None:
     assert judged(ALL, ("2023-10-28",), *lost, full, day()) == "unknown"
 
 
-def test_rounds_that_each_remove_some_of_a_day_are_proven_by_the_one_that_empties_it() -> None:
+def test_rounds_that_each_empty_a_part_of_a_day_are_proven_by_the_last() -> None:
     day_of, full, rest = ("2023-10-28",), day("Choir", "Lunch", "Run"), day("Lunch", "Run")
     first, last = found(ALL, day_of, full, rest), found(ALL, day_of, rest, day())
     assert (first.proven, first.part, first.found, last.proven) == (False, True, ("Choir",), True)
@@ -127,7 +127,7 @@ def test_rounds_that_each_remove_some_of_a_day_are_proven_by_the_one_that_emptie
     assert ledger.open == 0
 
 
-def test_rounds_in_which_something_else_went_are_not_proven_by_the_last() -> None:
+def test_a_wrong_deletion_in_a_round_is_not_proven_by_the_last_round() -> None:
     full, rest, other = day("Choir", "Lunch"), day("Lunch"), "October 27 (Fri)"
     strange = found(ALL, ("2023-10-28",), day("Tea", "Run", head=other), day("Tea", head=other), full, rest)
     assert (strange.proven, strange.part) == (False, False)
@@ -152,7 +152,7 @@ def _nameless(element: Element) -> Element:
     return replace(element, label="cd row", text="", resource_id="p:id/cd_row") if element.label == "*" else element
 
 
-def test_how_long_something_lasts_is_told_by_its_end() -> None:
+def test_a_start_and_a_length_give_the_end() -> None:
     assert lasting_in("at 12h for 30 minutes") == ("30", "12:30")
     assert lasting_in("at 3pm for 2 hours") == ("2", "17:00")
     assert lasting_in("at 23:30 for 45 min") == ("45", "00:15")

@@ -1,4 +1,4 @@
-"""The screens' words for a thing, form by form: what was touched before it, its headings, the element that left it."""
+"""The screens' words for a thing, form by form: touches before the form, its headings, and the element that left it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ FIRST = FormWords(
 NOTHING = FormWords(words=())
 
 
-def test_nothing_done_is_nothing_said() -> None:
+def test_without_an_action_there_are_no_form_words() -> None:
     assert texts_on() == (NOTHING,)
 
 
-def test_a_form_has_the_words_before_it_its_headings_and_the_element_that_left_it() -> None:
+def test_a_form_has_its_opening_words_headings_and_closing_element() -> None:
     assert texts_on(OPEN, TYPE, KEEP) == (FIRST, NOTHING)
 
 
@@ -46,7 +46,7 @@ def test_a_touch_inside_of_a_form_is_a_property_of_the_thing() -> None:
     assert texts_on(OPEN, TYPE, (Tap(target=COLOUR), FILLED), (Tap(target=SAVE), FILLED)) == (FIRST, NOTHING)
 
 
-def test_two_forms_are_told_apart() -> None:
+def test_two_forms_have_separate_words() -> None:
     tea = (TypeText(text="Tea", target=TITLE), FORM)
     first, second, after = texts_on(OPEN, TYPE, KEEP, OPEN, tea, KEEP)
     assert first == FIRST
@@ -54,18 +54,18 @@ def test_two_forms_are_told_apart() -> None:
     assert after == NOTHING
 
 
-def test_a_form_that_is_still_open_is_told_without_an_element_that_left_it() -> None:
+def test_an_open_form_has_no_element_that_left_it() -> None:
     (found,) = texts_on(OPEN, TYPE, last=FILLED)
     assert found == replace(FIRST, words=("New", "New note"))
 
 
-def test_a_key_leaves_a_form_without_a_word_and_a_text_without_a_target_has_no_field() -> None:
+def test_a_key_adds_no_word_and_a_text_without_a_target_has_no_field() -> None:
     bare = (TypeText(text="Milk"), FORM)
     found, _ = texts_on(bare, (PressKey(key="enter"), FILLED))
     assert found == FormWords(words=("New note", "New note"), texts=frozenset({"Milk"}), fields={"Milk": ""})
 
 
-def test_a_question_tells_its_own_words_before_the_button() -> None:
+def test_a_question_gives_its_own_words_before_the_button() -> None:
     asked = Element(index=7, role=Role.TEXT, label="Delete note?", bounds=Bounds(0, 0, 9, 9), window=Window.DIALOG)
     yes = replace(SAVE, label="Yes", window=Window.DIALOG)
     dialog = replace(LIST, elements=(*LIST.elements, asked, yes, replace(TITLE, window=Window.DIALOG)))
@@ -73,7 +73,7 @@ def test_a_question_tells_its_own_words_before_the_button() -> None:
     assert texts_on((Tap(target=NEW), dialog)) == (FormWords(words=("New",)),), "an element outside of the window"
 
 
-def test_the_title_of_a_window_says_more_of_the_thing_than_the_properties_below_it() -> None:
+def test_the_title_of_a_window_ranks_above_the_properties_below_it() -> None:
     texts = [
         Element(index=at, role=Role.TEXT, label=text, bounds=Bounds(0, at, 9, at + 1), window=Window.DIALOG)
         for at, text in enumerate(("Expense Detail", "Name", "Note"), 5)

@@ -57,7 +57,7 @@ def sent(*new: Record, sentence: str = _SEND, values: tuple[str, ...] = ("hi",),
     return judged(sentence, values, stores, {Store.CONTACTS: people, Store.MESSAGES: (*old, *new)})
 
 
-def test_a_message_to_the_one_who_is_named_with_the_quoted_text_is_proven_by_the_messages() -> None:
+def test_a_message_with_the_quoted_text_to_the_named_recipient_is_proven() -> None:
     found = sent(sms(7, "+1 555-013-0001", "hi"))
     assert found is not None
     assert (found.verdict, found.witness, found.words) == (
@@ -84,7 +84,7 @@ def test_a_wrong_person_a_wrong_text_twice_or_a_failure_contradicts(new: tuple[R
     assert verdict(sent(*new)) == "contradicted"
 
 
-def test_a_message_on_its_way_is_not_proven_and_one_that_came_in_says_nothing() -> None:
+def test_an_outgoing_message_is_unproven_and_an_incoming_message_is_no_evidence() -> None:
     assert verdict(sent(sms(7, "+15550130001", "hi", box="sending"))) == "unknown"
     assert verdict(sent(sms(7, "+15550130001", "hi", box="received"))) == "nothing"
 
@@ -111,7 +111,7 @@ def test_both_of_a_list_are_named_in_every_language(sentence: str) -> None:
     assert verdict(sent(to_ann, sms(9, "+15550130004", "hi"), sentence=sentence)) in ("contradicted", "unknown")
 
 
-def test_a_name_that_two_have_does_not_say_who_was_meant() -> None:
+def test_a_name_of_two_contacts_leaves_the_recipient_unknown() -> None:
     assert verdict(sent(sms(7, "+15550130001", "hi"), people=(ANN, NAMESAKE))) == "unknown"
     by_number = 'Send "hi" to +15550130001'
     values = ("+15550130001", "hi")
@@ -120,7 +120,7 @@ def test_a_name_that_two_have_does_not_say_who_was_meant() -> None:
     )
 
 
-def test_a_text_that_nobody_quoted_may_be_any_and_goes_to_the_one_who_is_named() -> None:
+def test_an_unquoted_message_may_have_any_text_but_only_the_named_recipient() -> None:
     greet = "Send a short, friendly greeting to +15550130001"
     assert verdict(sent(sms(7, "+15550130001", "Hello!"), sentence=greet, values=("+15550130001",))) == "proven"
     assert verdict(sent(sms(7, "+15550130002", "Hello!"), sentence=greet, values=("+15550130001",))) == "contradicted"
@@ -130,7 +130,7 @@ def test_no_new_message_proves_nothing_since_an_app_may_keep_its_own() -> None:
     assert sent() is None
 
 
-def test_a_call_to_the_one_who_is_named_is_proven_where_calls_are_read() -> None:
+def test_a_call_to_the_named_person_is_proven_by_the_call_log() -> None:
     def called(number: str) -> str:
         one = Record(kind=Kind.CALL, labels=(), numbers=(number,), facts={"box": "made"}, id="1")
         stores = {Store.CONTACTS: PEOPLE, Store.CALLS: ()}
@@ -161,7 +161,7 @@ def test_samir_is_not_sam() -> None:
     assert removed('Delete the contact "Sam"', ("Sam",), SAMIR) == "contradicted"
 
 
-def test_one_of_two_namesakes_is_not_proven_until_the_step_says_which() -> None:
+def test_a_deletion_among_two_namesakes_needs_a_number_to_be_proven() -> None:
     both = (ANN, NAMESAKE)
     assert removed('Delete the contact "Ann Lee"', ("Ann Lee",), ANN, people=both) == "unknown"
     which = 'Delete the contact "Ann Lee" with the number +15550130001'
@@ -192,7 +192,7 @@ def test_all_messages_of_one_person_are_gone() -> None:
         assert verdict(judged(delete, ("Ann Lee",), before, after)) == how
 
 
-def test_what_nobody_asked_to_remove_contradicts_any_other_step() -> None:
+def test_an_unordered_deletion_contradicts_any_other_step() -> None:
     stores = {Store.CONTACTS: PEOPLE}
     assert verdict(judged('Call "Ann Lee"', ("Ann Lee",), stores, {Store.CONTACTS: PEOPLE[1:]})) == "contradicted"
 
@@ -200,7 +200,7 @@ def test_what_nobody_asked_to_remove_contradicts_any_other_step() -> None:
 # ---------------------------------------------------------------- making
 
 
-def test_a_contact_that_came_has_all_that_the_step_says() -> None:
+def test_a_new_contact_must_have_all_the_steps_values() -> None:
     create = "Create a contact named Hana Ferreira with the number +10662908339"
     values = ("+10662908339", "Hana Ferreira")
     for new, how in (
@@ -249,7 +249,7 @@ def test_a_second_event_of_one_name_is_new() -> None:
     assert verdict(found) == "proven"
 
 
-def test_a_store_that_could_not_be_read_says_nothing() -> None:
+def test_an_unreadable_store_gives_no_finding() -> None:
     intent = intent_of(_SEND, goal=_SEND, values=("hi",))
     stores = {Store.MESSAGES: Unread(why="refused")}
     assert judge_stores(Case(intent=intent, before=stores, after=stores)) is None
@@ -276,7 +276,7 @@ def hidden(*handles: str, sentence: str = "Call Ann Lee", values: tuple[str, ...
     return judged(sentence, values, before, {Store.CONTACTS: people, Store.CALLS: made}, shown=shown)
 
 
-def test_a_call_whose_number_is_hidden_is_proven_where_the_screen_says_who_is_called() -> None:
+def test_a_call_with_a_hidden_number_is_proven_by_the_name_on_the_screen() -> None:
     found = hidden("tel:************", shown=("Ann Lee",))
     assert found is not None
     assert (found.verdict, found.witness, found.found) == (Verdict.PROVEN, "calls", ("Ann Lee",))
@@ -370,7 +370,7 @@ def test_notifications_are_gone_when_none_is_left_that_can_be_sent_away() -> Non
     assert after('Dismiss all notifications of "One"', music, values=("One",)) == "nothing"
 
 
-def test_the_one_photo_that_came_is_what_was_to_be_taken() -> None:
+def test_a_single_new_photo_proves_that_it_was_taken() -> None:
     def photo(name: str) -> Record:
         return Record(kind=Kind.PHOTO, labels=(name,), id=f"/storage/emulated/0/DCIM/{name}")
 
@@ -381,7 +381,7 @@ def test_the_one_photo_that_came_is_what_was_to_be_taken() -> None:
     assert verdict(judged("Record a video", (), {Store.MEDIA: ()}, {Store.MEDIA: (one,)})) == "unknown"
 
 
-def test_somebody_whose_name_has_other_accents_may_be_who_was_meant() -> None:
+def test_a_contact_with_other_accents_may_be_the_named_one() -> None:
     rene, bo = contact("René Roy", "+15550130009", id="9"), contact("Bo", "+15550130008", id="8")
     delete, people = 'Delete the contact "Rene Roy"', (rene, bo)
     found = judged(delete, ("Rene Roy",), {Store.CONTACTS: people}, {Store.CONTACTS: (bo,)})

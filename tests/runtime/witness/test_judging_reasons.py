@@ -33,14 +33,14 @@ def test_two_texts_for_two_people_are_four_messages_and_none_of_them_a_repeat() 
     assert "4 times instead of once" in reason(found)[1]
 
 
-def test_a_recipient_among_the_values_is_one_though_the_sentence_does_not_say_to_whom() -> None:
+def test_a_recipient_among_the_values_counts_without_a_preposition() -> None:
     found = sent(sms(1, TO_ANN, "hi"), sentence='Send the message "hi": "Ann Lee"', values=("hi", "Ann Lee"))
     assert verdict(found) == "proven"
     found = sent(sms(1, TO_JOANNA, "hi"), sentence='Send the message "hi": "Ann Lee"', values=("hi", "Ann Lee"))
     assert verdict(found) == "contradicted"
 
 
-def test_a_text_for_somebody_else_is_named_with_the_number_that_got_it() -> None:
+def test_a_text_for_another_person_is_named_with_the_number_that_got_it() -> None:
     found = sent(
         sms(1, TO_ANN, "bye"), sentence='Send "hi" to Ann Lee and send "bye" to Joanna Poe', values=("hi", "bye")
     )
@@ -54,7 +54,7 @@ def files(sentence: str, values: tuple[str, ...], before: tuple[str, ...], after
     return judged(sentence, values, {Store.FILES: had}, {Store.FILES: has})
 
 
-def test_a_file_that_went_elsewhere_is_not_removed_and_one_that_came_beside_it_is_nothing_to_that() -> None:
+def test_a_moved_file_is_not_removed_whatever_appears_beside_it() -> None:
     ask = "Delete the file plans.md"
     moved = files(ask, ("plans.md",), ("/sdcard/a/plans.md",), ("/sdcard/b/plans.md",))
     assert reason(moved)[0] == "unknown"
@@ -64,7 +64,7 @@ def test_a_file_that_went_elsewhere_is_not_removed_and_one_that_came_beside_it_i
     assert verdict(files(ask, ("plans.md",), ("/sdcard/a/plans.md",), ())) == "proven"
 
 
-def test_a_message_that_waits_is_looked_at_again_and_one_that_failed_is_not() -> None:
+def test_a_waiting_message_is_checked_again_and_a_failed_message_is_not() -> None:
     waiting, failed = (sent(sms(1, TO_ANN, "hi", box=box)) for box in ("sending", "failed"))
     assert (reason(waiting), waiting is not None and waiting.waits) == (
         ("unknown", '"hi" is still to be sent'),
@@ -90,7 +90,7 @@ def test_a_call_was_called_and_a_message_was_sent() -> None:
     assert reason(found) == ("proven", f'"{TO_ANN}" was called')
 
 
-def test_a_file_beside_the_new_one_that_the_step_names_whole_should_have_changed() -> None:
+def test_a_second_file_that_the_step_names_whole_should_have_changed() -> None:
     ask, values = 'Create the file "b.md" with the text of "plans.md"', ("b.md", "plans.md")
     new, plans = file("/s/b.md", id="/s/b.md"), file("/s/plans.md", id="/s/plans.md")
     bare = {Store.FILES: (), Store.CONTACTS: Unread(why="no permission")}
@@ -100,7 +100,7 @@ def test_a_file_beside_the_new_one_that_the_step_names_whole_should_have_changed
     assert found == ("unknown", '"plans.md" is not in what came')
 
 
-def test_an_ending_that_was_typed_and_not_ordered_is_a_reason_and_that_of_a_renamed_file_is_none() -> None:
+def test_a_typed_file_ending_that_nobody_ordered_leaves_the_step_unproven() -> None:
     ask, values = 'Create a note called "plans"', ("plans",)
 
     def found(typed: tuple[str, ...], *before: str) -> tuple[str, str]:

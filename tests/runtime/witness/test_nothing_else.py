@@ -51,7 +51,7 @@ def judged(
 # ---------------------------------------------------------------- records
 
 
-def test_what_came_twice_is_one_too_many() -> None:
+def test_a_duplicate_record_leaves_the_step_unproven() -> None:
     create, values = 'Create the contact "Cy Fox" with +15550130009', ("+15550130009", "Cy Fox")
     once, again = (contact("Cy Fox", "+15550130009", id=key) for key in "89")
     people = (ANN, BEN)
@@ -72,7 +72,7 @@ def test_who_else_got_the_new_number_was_changed_too() -> None:
     assert judged(edit, values, (ANN, BEN), (ann, ben), store=Store.CONTACTS) == "unknown"
 
 
-def test_an_old_value_that_the_step_names_is_found_in_what_was() -> None:
+def test_an_old_value_in_the_step_is_found_in_the_earlier_record() -> None:
     edit = 'Change the number of "Ann Lee" from +15550130001 to +15550130009'
     values = ("+15550130001", "+15550130009", "Ann Lee")
     ann = contact("Ann Lee", "+15550130009", id="1")
@@ -88,9 +88,7 @@ def test_an_old_value_that_the_step_names_is_found_in_what_was() -> None:
         ("plan.csv", "plan.csv", ("plan", ".csv"), "proven"),
     ],
 )
-def test_an_ending_that_nobody_said_is_the_apps_to_propose(
-    value: str, name: str, typed: tuple[str, ...], verdict: str
-) -> None:
+def test_an_app_may_add_its_own_file_ending(value: str, name: str, typed: tuple[str, ...], verdict: str) -> None:
     assert judged(f'Create the note "{value}"', (value,), (), (file(name, id="/s/x"),), typed=typed) == verdict
 
 
@@ -121,18 +119,18 @@ def test_a_file_is_deleted_from_the_folder_that_is_named(after: tuple[Record, ..
     assert judged(FROM, FROM_VALUES, (A, B, IN_A, IN_B, OTHER), after) == how
 
 
-def test_with_a_folder_goes_what_lay_in_it() -> None:
+def test_deleting_a_folder_also_deletes_its_files() -> None:
     before = (A, B, IN_A, IN_B, OTHER)
     assert judged('Delete the folder "A"', ("A",), before, (B, IN_B)) == "proven"
     assert judged('Delete the folder "A"', ("A",), before, (B,)) == "contradicted"
 
 
-def test_what_stands_in_another_place_now_was_not_deleted() -> None:
+def test_a_file_that_is_in_another_place_now_was_not_deleted() -> None:
     assert judged(FROM, FROM_VALUES, (A, B, IN_A, OTHER), (A, B, IN_B, OTHER)) == "unknown"
 
 
 @pytest.mark.parametrize("verb", ["Move", "Verschiebe", "Mueve", "Déplace"])
-def test_what_is_moved_goes_in_one_place_and_comes_in_the_other(verb: str) -> None:
+def test_a_move_removes_a_file_in_one_place_and_adds_it_in_the_other(verb: str) -> None:
     step, values = f'{verb} "x.md" "A" -> "B"', ("x.md", "A", "B")
     before, right = (A, B, IN_A, OTHER), (A, B, IN_B, OTHER)
     assert judged(step, values, before, right) == "proven"
@@ -142,7 +140,7 @@ def test_what_is_moved_goes_in_one_place_and_comes_in_the_other(verb: str) -> No
     assert judged(step, values, before, elsewhere, shown=("B",)) != "proven"
 
 
-def test_a_name_on_the_screen_does_not_stand_for_the_file_that_should_have_changed() -> None:
+def test_a_name_on_the_screen_does_not_replace_the_file_that_should_have_changed() -> None:
     plan, list_ = file("plan.md", id="p"), file("list.md", id="l")
     changed = replace(list_, facts={**list_.facts, "size": "9"})
     step, values = 'Put the line "buy milk" at the top of the note "plan.md"', ("buy milk", "plan.md")
@@ -160,7 +158,7 @@ def test_a_name_on_the_screen_does_not_stand_for_the_file_that_should_have_chang
         ('Replace "eggs" by "buy milk" in the note "plan.md"', "buy milk\nbread", "proven"),
     ],
 )
-def test_an_edit_loses_nothing_that_the_step_does_not_say(step: str, text: str, how: str) -> None:
+def test_an_edit_loses_nothing_outside_the_step(step: str, text: str, how: str) -> None:
     plan = file("plan.md", id="p")
     changed = replace(plan, facts={**plan.facts, "size": "9"})
     values = ("buy milk", "plan.md", *(("eggs",) if '"eggs"' in step else ()))
@@ -183,7 +181,7 @@ def sms(number: str, body: str) -> Record:
     return Record(kind=Kind.MESSAGE, labels=(body,), numbers=(number,), facts={"box": "sent"}, id="7")
 
 
-def test_a_number_may_be_what_is_sent() -> None:
+def test_a_number_may_be_the_text_of_a_message() -> None:
     step, values = 'Send +15550130002 to "Ann Lee"', ("+15550130002", "Ann Lee")
 
     def finding_of(*sent: Record) -> str:
@@ -230,19 +228,19 @@ def test_a_form_that_has_not_been_left_keeps_its_values_to_itself() -> None:
     assert verdict(step, values, screen(), screen("Ferry"), typed=("Ferry",), touched=("Save",)) == "unknown"
 
 
-def test_what_the_keys_of_a_page_have_entered_is_not_done_yet() -> None:
+def test_values_entered_with_the_keys_of_a_page_are_no_effect_yet() -> None:
     step, values = "Start a timer of 9 hours and 54 minutes", ("54", "9")
     set_up = screen(texts=("09h 54m 00s", "9", "54"))
     assert verdict(step, values, screen(), set_up, touched=("Timer", "9", "5", "4", "0", "0")) == "unknown"
 
 
-def test_a_row_that_stands_there_twice_was_made_twice() -> None:
+def test_a_row_that_appears_twice_was_created_twice() -> None:
     step, values = 'Add the recipe "Soup"', ("Soup",)
     assert verdict(step, values, screen("Tart"), screen("Soup", "Tart")) == "proven"
     assert verdict(step, values, screen("Tart"), screen("Soup", "Soup", "Tart")) == "unknown"
 
 
-def test_what_only_comes_into_view_was_not_made() -> None:
+def test_a_row_that_only_scrolls_into_view_was_not_created() -> None:
     step, values = 'Add the recipe "Soup"', ("Soup",)
     home, listed = screen("Mail", place=".Home"), screen("Soup", "Tart")
     opened = screen(head="Soup", texts=("Boil it",), place=".Recipe")
@@ -273,7 +271,7 @@ def test_of_a_list_each_is_saved_and_not_only_typed(step: str, values: tuple[str
 @pytest.mark.parametrize(
     "step", ['Add the note "Milk"', 'Erstelle die Notiz "Milk"', 'Crea la nota "Milk"', '新建笔记"Milk"']
 )
-def test_what_stood_there_before_was_not_made_whatever_the_language(step: str) -> None:
+def test_a_row_from_before_the_step_was_not_created_in_any_language(step: str) -> None:
     assert verdict(step, ("Milk",), screen("Milk"), screen("Milk"), lasting=False) == "unknown"
     assert verdict(step, ("Milk",), screen("Tea"), screen("Tea", "Milk"), entered=("Milk",)) == "proven"
 
@@ -281,16 +279,16 @@ def test_what_stood_there_before_was_not_made_whatever_the_language(step: str) -
 @pytest.mark.parametrize(
     "step", ['Open the note "Milk"', 'Öffne die Notiz "Milk"', 'Abre la nota "Milk"', '打开笔记"Milk"']
 )
-def test_what_is_to_be_opened_may_have_stood_there(step: str) -> None:
+def test_a_row_to_open_may_be_from_before_the_step(step: str) -> None:
     assert verdict(step, ("Milk",), screen("Milk"), screen("Milk"), lasting=False) == "proven"
 
 
-def test_a_detail_that_its_page_does_not_show_need_not_be_saved_by_a_button() -> None:
+def test_a_detail_that_the_page_hides_needs_no_save_button() -> None:
     step, values = 'Create the note "Soup" with the text "boil it"', ("Soup", "boil it")
     assert verdict(step, values, screen("Bo"), screen("Bo", "Soup"), typed=("Soup", "boil it")) == "proven"
 
 
-def test_a_row_that_may_have_stood_below_the_screen_was_not_made_twice() -> None:
+def test_a_row_that_may_have_been_below_the_screen_was_not_created_twice() -> None:
     step, values, form = 'Add the recipe "Soup"', ("Soup",), frozenset(("Soup", "boil it"))
     above, end = screen("Apple", "Bread", clipped=True), screen("Bread", "Soup", "Soup")
     assert verdict(step, values, above, end, entered=("Soup",), forms=(form,)) == "proven"
@@ -320,7 +318,7 @@ def test_a_longer_text_is_another_message(bubbles: tuple[str, ...], typed: tuple
     assert verdict(SEND, ("Yes",), chat(), chat(*bubbles), typed=typed) == how
 
 
-def test_what_is_still_on_its_way_is_looked_at_again() -> None:
+def test_a_pending_message_is_checked_again() -> None:
     found = seen(SEND, ("Yes",), chat(), chat("Yes", "Sending…"))
     assert (found.verdict.value, found.waits, found.words) == ("unknown", True, '"Sending…" says the screen')
     assert not seen(SEND, ("Yes",), chat(), chat("Yes", "Not sent. Tap to try again")).waits
@@ -329,7 +327,7 @@ def test_what_is_still_on_its_way_is_looked_at_again() -> None:
 DELETE = 'Delete "Ann"'
 
 
-def test_another_list_of_the_same_page_is_not_the_one_that_lost_it() -> None:
+def test_a_row_missing_from_another_list_of_the_page_is_not_deleted() -> None:
     monday, tuesday = screen("Al", "Ann", head="Monday"), screen("Al", head="Tuesday")
     assert verdict(DELETE, ("Ann",), monday, tuesday) == "unknown"
     assert verdict(DELETE, ("Ann",), monday, screen("Al", head="Monday")) == "proven"
@@ -344,7 +342,7 @@ def test_a_tab_that_is_chosen_makes_another_list() -> None:
     assert verdict(DELETE, ("Ann",), on("All", "Al", "Ann"), on("Starred", "Al")) == "unknown"
 
 
-def test_a_row_that_another_list_has_lost_is_told() -> None:
+def test_a_row_that_vanished_from_another_list_is_reported() -> None:
     mondays = screen("Al", "Ann", "Bo", head="Monday"), screen("Al", "Bo", head="Monday")
     tuesdays = screen("Cy", "Di", "Ed", head="Tuesday"), screen("Cy", "Ed", head="Tuesday")
     found = seen(DELETE, ("Ann",), *tuesdays, *mondays)
@@ -363,7 +361,7 @@ def test_rows_below_the_screen_are_not_gone() -> None:
     assert verdict(DELETE, ("Ann",), then, now) == "proven"
 
 
-def test_what_is_under_a_dialog_is_no_list() -> None:
+def test_the_page_under_a_dialog_is_no_list() -> None:
     asked = screen("Al")
     dialog = Element(index=70, role=Role.TEXT, label="Really?", bounds=Bounds(0, 0, 9, 9), window=Window.DIALOG)
     assert verdict(DELETE, ("Ann",), screen("Al", "Ann"), replace(asked, elements=(*asked.elements, dialog))) == (

@@ -56,7 +56,7 @@ def judged(condition: str, phone: dict[Store, Readout] = PHONE) -> str:
         'existe el contacto "Ann Lee"',
     ],
 )
-def test_the_one_record_that_has_all_that_is_said_proves_a_condition(condition: str) -> None:
+def test_one_record_with_all_named_values_proves_a_condition(condition: str) -> None:
     assert judged(condition) == "proven"
 
 
@@ -70,7 +70,7 @@ def test_the_one_record_that_has_all_that_is_said_proves_a_condition(condition: 
         'the file "plan.md" has been removed',
     ],
 )
-def test_what_is_said_to_be_gone_and_is_there_contradicts_a_condition(condition: str) -> None:
+def test_an_existing_record_contradicts_a_condition_that_it_is_gone(condition: str) -> None:
     assert judged(condition) == "contradicted"
 
 
@@ -115,11 +115,11 @@ def test_a_part_another_one_or_none_leaves_it_to_the_screen(condition: str) -> N
         'send the message "Yes" to "Ann Lee"',
     ],
 )
-def test_a_condition_that_says_more_than_a_record_tells_is_left_to_the_screen(condition: str) -> None:
+def test_a_condition_beyond_the_facts_of_a_record_is_left_to_the_screen(condition: str) -> None:
     assert judged(condition) == "the screen decides"
 
 
-def test_what_a_record_has_beside_its_name_is_compared_whole() -> None:
+def test_a_records_further_values_are_compared_whole() -> None:
     phone: dict[Store, Readout] = {
         Store.CALENDAR: (LUNCH, DENTIST),
         Store.CONTACTS: (ANN, BO),
@@ -151,23 +151,23 @@ def test_a_name_without_quotation_marks_is_the_longest_that_fits() -> None:
     assert judged('the file "x.md" is in the folder "b"', nested) == "the screen decides"
 
 
-def test_of_several_that_are_meant_none_proves_a_condition() -> None:
+def test_two_records_of_one_name_prove_no_condition() -> None:
     assert judged('the note "plan.md" exists', {Store.FILES: (PLAN, COPY)}) == "the screen decides"
     assert judged('the note "plan.md" is deleted', {Store.FILES: (PLAN, COPY)}) == "the screen decides"
 
 
-def test_a_store_that_is_not_read_says_nothing() -> None:
+def test_an_unread_store_decides_no_condition() -> None:
     assert judged('there is a contact "Ann Lee"', {Store.CONTACTS: Unread(why="refused")}) == "the screen decides"
     assert judged('there is a contact "Ann Lee"', {}) == "the screen decides"
 
 
-def test_what_was_there_before_the_run_is_said_to_have_been() -> None:
+def test_a_condition_on_a_record_from_before_the_run_was_true_already() -> None:
     claim = claim_of('there is a contact "Ann Lee"', ("Ann Lee",))
     assert claim is not None
-    found = holds_of_record(claim, PHONE, stood=lambda store, record: (store, record) == (Store.CONTACTS, ANN))
+    found = holds_of_record(claim, PHONE, existed_before=lambda store, record: (store, record) == (Store.CONTACTS, ANN))
     assert found is not None
     assert (found.already, found.words) == (True, '"Ann Lee" is there, already so')
-    found = holds_of_record(claim, PHONE, stood=lambda store, record: False)
+    found = holds_of_record(claim, PHONE, existed_before=lambda store, record: False)
     assert found is not None
     assert (found.already, found.words) == (False, '"Ann Lee" is there')
 

@@ -1,4 +1,4 @@
-"""A timer or stopwatch is proven by its time going on, under its own title, from where the step put it."""
+"""A timer or stopwatch is proven by its running time, under its own title, from the state that the step set."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def page(*texts: str, head: str = "Timer") -> Screen:
 SET = page("00h 02m 05s", "Start")
 
 
-def test_a_timer_that_counts_down_from_the_time_that_is_said_runs() -> None:
+def test_a_timer_counting_down_from_the_ordered_time_is_proven() -> None:
     assert verdict(STEP, TIMED, SET, page("2:05", "Pause"), page("2:04", "Pause")) == "proven"
     assert verdict(STEP, TIMED, SET, page("1:58", "Pause"), page("1:57", "Pause")) == "proven"
 
 
-def test_a_timer_that_stands_still_is_another_or_ran_before_is_not_proven() -> None:
+def test_a_stopped_or_another_or_earlier_timer_is_not_proven() -> None:
     assert verdict(STEP, TIMED, SET) == "unknown"
     assert verdict(STEP, TIMED, SET, page("2:05", "Pause")) == "unknown"
     assert verdict(STEP, TIMED, SET, page("2:05", "Pause"), page("2:04", "Resume")) == "unknown"

@@ -1,4 +1,4 @@
-"""The whole finding of each way in which a screen proves a step or leaves it open: verdict, texts and words."""
+"""The full finding for each way in which a screen proves a step or leaves it open: verdict, texts and words."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def removed(sentence: str, values: tuple[str, ...], *screens: Screen, scrolled: 
     return replace(seen(sentence, values, *screens, scrolled=scrolled), lasting=True)
 
 
-def test_a_removed_row_is_found_and_one_that_is_still_there_is_not_missing() -> None:
+def test_a_removed_row_is_found_and_a_remaining_row_is_not_missing() -> None:
     assert judge_screen(removed('Delete "Ann"', ("Ann",), PEOPLE, screen("Al", "Bo"))) == proven(
         "Ann", note="gone from the screen"
     )
@@ -105,7 +105,7 @@ def test_a_removed_row_is_found_and_one_that_is_still_there_is_not_missing() -> 
     assert judge_screen(removed('Delete "Cy"', ("Cy",), PEOPLE, screen("Al", "Bo"))) == unknown(missing=("Cy",))
 
 
-def test_a_row_that_the_step_names_without_quotation_marks_or_the_model_saw_vanish_is_found() -> None:
+def test_a_vanished_row_is_found_without_quotation_marks_or_by_the_models_claim() -> None:
     assert judge_screen(removed("Delete Ann", (), PEOPLE, screen("Al", "Bo"))) == proven(
         "Ann", note="gone from the screen"
     )
@@ -114,7 +114,7 @@ def test_a_row_that_the_step_names_without_quotation_marks_or_the_model_saw_vani
     assert judge_screen(replace(him, vanished="Ann")) == proven("Ann", note="gone from the screen")
 
 
-def test_of_two_in_a_list_the_one_that_did_not_go_is_missing() -> None:
+def test_the_undeleted_row_of_two_is_missing() -> None:
     both = removed('Delete "Al" and "Ann"', ("Al", "Ann"), screen("Al", "Ann", "Bo"), screen("Al", "Bo"))
     assert judge_screen(both) == unknown("Ann", missing=("Al",), note="not seen to go")
 
@@ -135,7 +135,7 @@ def test_a_row_that_differs_by_accents_is_named_as_the_screen_writes_it() -> Non
     assert judge_screen(still) == unknown(missing=("Rene",))
 
 
-def test_a_row_of_the_list_that_went_too_is_the_finding_unless_a_search_narrowed_it() -> None:
+def test_a_second_vanished_row_is_the_finding_unless_a_search_narrowed_the_list() -> None:
     more = removed('Delete "Ann"', ("Ann",), screen("Al", "Ann", "Bo"), screen("Al"))
     assert judge_screen(more) == unknown("Bo", note="went too, and the step does not name it")
     assert judge_screen(replace(more, typed=("A",))) == proven("Ann", note="gone from the screen")
@@ -200,7 +200,7 @@ def above(shown: Screen) -> Screen:
         ),
     ],
 )
-def test_a_row_at_the_edge_has_gone_after_a_scroll_only_where_its_list_ends_there(
+def test_a_scrolled_row_at_the_edge_is_gone_only_at_the_lists_end(
     then: Screen, now: Screen, still: bool, scrolled: bool
 ) -> None:
     step = 'Delete "Ann"'
@@ -219,7 +219,7 @@ def switches(**states: bool) -> Screen:
     return replace(screen(), elements=tuple(made))
 
 
-def test_a_switch_says_its_state_and_whether_the_step_found_it_so() -> None:
+def test_a_switch_shows_its_state_and_whether_it_was_so_before() -> None:
     on, off = switches(Bluetooth=True), switches(Bluetooth=False)
     assert judge_screen(seen("Turn on Bluetooth", (), off, on)) == proven("Bluetooth", note="is on")
     found = replace(seen("Turn on Bluetooth", (), on), acts=0)
@@ -267,7 +267,7 @@ def test_a_text_of_two_values_was_sent_whole_if_both_were_typed_together() -> No
     assert judge_screen(replace(two, typed=("Yes!",))) == unknown("Soon", note="is part of a longer text")
 
 
-def test_after_a_resume_a_sent_text_is_new_if_it_was_not_there_at_the_beginning() -> None:
+def test_after_a_resume_a_sent_text_is_new_if_it_was_absent_at_the_start() -> None:
     sent = replace(seen(SEND, ("Yes",), chat("Yes")), resumed=True, before=frozenset())
     assert judge_screen(sent) == proven("Yes", "Ann", note="has appeared")
     assert judge_screen(replace(sent, before=frozenset({"Yes"}))) == unknown("Yes", note="stood there before")
@@ -300,7 +300,7 @@ def test_a_page_that_only_shows_the_value_proves_a_step_that_changes_nothing() -
     assert judge_screen(replace(headed, lasting=True)).proven
 
 
-def test_a_time_that_was_entered_key_by_key_on_its_page_is_not_a_finding_yet() -> None:
+def test_a_time_entered_key_by_key_on_its_page_is_no_finding_yet() -> None:
     keyed = replace(
         seen('Set the alarm to "7:30"', ("7:30",), screen(), screen("7:30")), touched=("7", ":", "3", "0", "OK")
     )
@@ -311,7 +311,7 @@ def test_a_time_that_was_entered_key_by_key_on_its_page_is_not_a_finding_yet() -
     assert judge_screen(apart).proven
 
 
-def test_a_number_is_read_if_the_run_has_seen_it_linked_with_the_person_in_the_head() -> None:
+def test_a_number_counts_as_shown_under_a_name_seen_with_it() -> None:
     number = "+15550130009"
     step = seen(f'Open the chat with "{number}"', (number,), screen("Al"), screen("hello", head="Ann"))
     assert judge_screen(step) == unknown(missing=(number,))
@@ -321,7 +321,7 @@ def test_a_number_is_read_if_the_run_has_seen_it_linked_with_the_person_in_the_h
     assert judge_screen(other) == unknown(missing=(number,))
 
 
-def test_a_number_that_the_phone_linked_to_the_name_at_the_head_can_be_read_there() -> None:
+def test_a_number_counts_as_shown_under_its_contacts_name() -> None:
     number = "+15550130001"
     opened = seen(f"Open the page of Ann, {number}", ("Ann", number), screen("Al"), screen(head="Ann", place=".Page"))
     assert judge_screen(opened) == unknown("Ann", missing=(number,))

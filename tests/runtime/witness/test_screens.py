@@ -63,7 +63,7 @@ def verdict(*args: object, **more: object) -> str:
 DELETE = 'Delete "Ann"'
 
 
-def test_a_row_that_stood_there_and_is_gone_from_between_its_neighbours_is_proven() -> None:
+def test_a_row_gone_from_between_its_neighbours_is_proven() -> None:
     assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al", "Bo")) == "proven"
     assert verdict(DELETE, ("Ann",), screen("Ann"), screen()) == "proven"
 
@@ -103,8 +103,8 @@ def test_the_letter_above_a_part_of_the_list_goes_over_to_the_next_row() -> None
     assert verdict(DELETE, ("Ann",), listed, left) == "proven"
 
 
-def test_the_first_row_of_a_list_is_not_gone_where_the_list_was_scrolled_on() -> None:
-    """The question was answered with no and the list scrolled by one row."""
+def test_the_first_row_of_a_scrolled_list_is_not_gone() -> None:
+    """The run answered no to the question, and the list scrolled by one row."""
     listed = screen("Ann", "Bo", "Cy", clipped=True)
     scrolled = screen("Bo", "Cy", "Di")
     scrolled = replace(scrolled, elements=(replace(LIST, more_above=True), *scrolled.elements[1:]))
@@ -119,12 +119,12 @@ def test_the_first_row_on_the_screen_is_gone_where_nothing_scrolled_its_list() -
     assert verdict(DELETE, ("Ann",), listed, now, scrolled=True) == "unknown"
 
 
-def test_a_row_that_went_with_it_unasked_is_told() -> None:
+def test_a_row_that_vanished_unasked_is_reported() -> None:
     found = judged(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al"))
     assert (found.verdict.value, found.words) == ("unknown", '"Bo" went too, and the step does not name it')
 
 
-def test_what_went_without_anything_being_removed_proves_nothing() -> None:
+def test_a_row_that_vanished_without_a_deletion_proves_nothing() -> None:
     assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al", "Bo"), lasting=False) == "unknown"
 
 
@@ -135,7 +135,7 @@ def test_under_a_dialog_nothing_is_gone() -> None:
     assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), now) == "unknown"
 
 
-def test_a_lists_only_row_is_gone_where_a_sentence_stands_in_its_place() -> None:
+def test_a_lists_only_row_is_gone_if_a_sentence_replaces_it() -> None:
     def page(*rows: str, head: str, tab: str = "All recipes") -> Screen:
         shown = screen(*rows, head=head)
         about = Element(index=80, role=Role.TEXT, label=tab, text=tab, bounds=Bounds(0, 600, 90, 640))
@@ -147,7 +147,7 @@ def test_a_lists_only_row_is_gone_where_a_sentence_stands_in_its_place() -> None
     assert verdict(DELETE, ("Ann",), page("Ann", "Bo", head="People"), page(head="Nothing found.")) == "unknown"
 
 
-def test_a_row_beside_that_the_edge_cut_off_is_known_by_what_can_be_read_of_it() -> None:
+def test_a_row_that_the_edge_cuts_off_is_recognised_by_its_visible_part() -> None:
     then = screen("Al", "Ann, 1 May, 3.00", "Bo, 2.00", clipped=True)
     assert verdict(DELETE, ("Ann",), then, screen("Al", "Bo, 2 May, 2.00", "Cy", clipped=True)) == "proven"
     assert verdict(DELETE, ("Ann",), then, screen("Al", "Bo, 2 May, 9.00", "Cy", clipped=True)) == "unknown"
@@ -157,7 +157,7 @@ def test_a_row_beside_that_the_edge_cut_off_is_known_by_what_can_be_read_of_it()
         assert verdict(DELETE, ("Ann",), named, screen(*other, clipped=True)) == "unknown"
 
 
-def test_one_of_two_equal_rows_is_gone_where_the_words_leave_open_which() -> None:
+def test_deleting_either_of_two_equal_rows_is_proven_if_the_step_leaves_it_open() -> None:
     def recipes(*rows: str) -> Screen:
         return screen(*rows, head="Recipes")
 
@@ -169,7 +169,7 @@ def test_one_of_two_equal_rows_is_gone_where_the_words_leave_open_which() -> Non
 
 
 @pytest.mark.parametrize("goal", ['delete "Soup", "Stew" and "Cake"', "delete Soup, Stew, and Cake"])
-def test_of_several_said_in_one_breath_each_must_have_gone(goal: str) -> None:
+def test_each_of_several_deletions_in_one_step_must_be_seen(goal: str) -> None:
     three, values = screen("Soup", "Stew", "Cake", "Tart"), ("Soup", "Stew", "Cake")
     assert verdict(goal, values, three, screen("Tart")) == "proven"
     some = judged(goal, values, three, screen("Soup", "Tart"))
@@ -191,7 +191,7 @@ def chat(*bubbles: str, head: str = "Ann", field: str = "") -> Screen:
     return screen(head=head, texts=bubbles, field=field, place=".Chat")
 
 
-def test_a_text_that_stands_once_more_under_the_name_of_who_gets_it_was_sent() -> None:
+def test_a_new_occurrence_of_the_text_under_the_recipients_name_proves_the_sending() -> None:
     assert verdict(SEND, ("Yes",), chat(), chat("Yes")) == "proven"
     assert verdict(SEND, ("Yes",), chat("Yes"), chat("Yes", "Yes")) == "proven"
 
@@ -207,9 +207,7 @@ def test_a_text_that_stands_once_more_under_the_name_of_who_gets_it_was_sent() -
         (chat(), chat("Yes", "Not sent. Tap to try again")),
     ],
 )
-def test_an_old_text_another_person_a_part_of_a_word_a_draft_or_a_failure_proves_nothing(
-    then: Screen, now: Screen
-) -> None:
+def test_an_old_or_partial_or_failed_message_proves_nothing(then: Screen, now: Screen) -> None:
     assert verdict(SEND, ("Yes",), then, now) == "unknown"
 
 
@@ -218,7 +216,7 @@ def test_an_old_text_another_person_a_part_of_a_word_a_draft_or_a_failure_proves
 CREATE = 'Create the event "Dentist" at 9:30'
 
 
-def test_what_came_up_and_what_was_typed_proves_it() -> None:
+def test_a_new_row_and_the_typed_texts_prove_a_creation() -> None:
     values = ("Dentist", "9:30")
     assert verdict(CREATE, values, screen(), screen("Dentist, 9:30 AM")) == "proven"
     assert verdict(CREATE, values, screen(), screen("Dentist"), typed=("9:30",)) == "proven"
@@ -227,7 +225,7 @@ def test_what_came_up_and_what_was_typed_proves_it() -> None:
     assert verdict(CREATE, values, screen("Dentist, 9:30"), screen("Dentist, 9:30")) == "unknown"
 
 
-def test_what_stands_in_a_field_has_not_come() -> None:
+def test_a_text_in_a_field_is_no_new_row() -> None:
     assert verdict('Add "milk"', ("milk",), screen(), screen(field="milk")) == "unknown"
 
 
@@ -244,7 +242,7 @@ def test_the_title_at_the_head_of_a_file_that_was_listed_is_the_file() -> None:
     assert verdict(step, values, screen(), opened) == "unknown"
 
 
-def test_a_switch_is_proven_by_how_it_stands() -> None:
+def test_a_switch_is_proven_by_its_state() -> None:
     def with_switch(checked: bool) -> Screen:
         one = Element(index=5, role=Role.SWITCH, label="Wi-Fi, connected", bounds=Bounds(0, 300, 9, 310),
                       checkable=True, checked=checked)  # fmt: skip
@@ -255,7 +253,7 @@ def test_a_switch_is_proven_by_how_it_stands() -> None:
     assert verdict("Turn on Wi-Fi", (), with_switch(False)) == "unknown"
 
 
-def test_the_one_switch_of_a_page_is_called_as_the_page() -> None:
+def test_a_pages_only_switch_may_have_the_name_of_the_page() -> None:
     def page(title: str, *names: str, checked: bool = True) -> Screen:
         switches = [
             Element(
@@ -280,7 +278,7 @@ def test_a_number_that_is_sent_is_no_recipient() -> None:
     assert verdict(step, values, chat("hello", head="Bo"), chat("hello", "+15550130009", head="Bo")) == "unknown"
 
 
-def test_a_claim_counts_where_the_step_says_nothing_itself_and_has_no_effect() -> None:
+def test_a_claim_counts_only_for_a_step_without_values_and_effects() -> None:
     assert verdict("Go to the inbox", (), screen(), screen("Inbox"), claimed="Inbox") == "proven"
     assert verdict("Go to the inbox", (), screen(), screen("Oops"), claimed="Inbox") == "unknown"
     assert verdict("Send it", (), screen(), screen("Sent"), claimed="Sent") == "unknown"

@@ -49,14 +49,14 @@ def later(sentence: str, before: Held, after: Held, *, values: tuple[str, ...] =
          (contact("Ann Lee", "+15550139999", id="1"), SAM, JO), "proven"),
     ],
 )  # fmt: skip
-def test_a_step_that_was_begun_in_an_earlier_life_is_proven_by_what_the_journal_kept(
+def test_a_step_begun_before_a_kill_is_proven_by_the_sealed_journal(
     sentence: str, values: tuple[str, ...], left: tuple[Record, ...], expected: str
 ) -> None:
     before: Held = {Store.CONTACTS: (ANN, SAM, JO)}
     assert later(sentence, before, {Store.CONTACTS: left}, values=values) == expected
 
 
-def test_what_a_file_held_before_is_not_kept_so_that_its_change_is_not_proven() -> None:
+def test_a_files_content_is_not_sealed_so_its_change_is_unproven() -> None:
     def note(size: str) -> Record:
         return Record(kind=Kind.FILE, labels=("plan.md",), facts={"size": size}, id="/sdcard/plan.md")
 
@@ -64,14 +64,14 @@ def test_what_a_file_held_before_is_not_kept_so_that_its_change_is_not_proven() 
     assert later('Add "milk" to the note "plan.md"', before, after, values=("milk", "plan.md")) == "unknown"
 
 
-def test_a_key_of_somebody_else_proves_nothing() -> None:
+def test_a_foreign_key_proves_nothing() -> None:
     before: Held = {Store.CONTACTS: (ANN, SAM)}
     assert later(
         'Delete the contact "Ann Lee"', before, {Store.CONTACTS: (SAM,)}, values=("Ann Lee",), key="other"
     ) == ("nothing")
 
 
-def test_nothing_that_a_row_says_is_kept() -> None:
+def test_a_seal_reveals_no_content_of_a_row() -> None:
     secret = Record(kind=Kind.MESSAGE, labels=("the code is 4711",), numbers=("+15550130077",), id="8")
     note = file("private/diary of May.md", id="/sdcard/private/diary of May.md")
     kept: Held = {Store.MESSAGES: (secret,), Store.FILES: (note,), Store.CONTACTS: (ANN,)}
@@ -80,7 +80,7 @@ def test_nothing_that_a_row_says_is_kept() -> None:
         assert text not in written
 
 
-def test_a_journal_keeps_what_is_new_since_the_step_before() -> None:
+def test_a_seal_holds_only_the_news_since_the_step_before() -> None:
     rows = tuple(contact(f"Person {at}", id=str(at)) for at in range(300))
     seals = Seals(key=KEY)
     first = seals.write({Store.CONTACTS: rows}, lambda _: {})
@@ -92,7 +92,7 @@ def test_a_journal_keeps_what_is_new_since_the_step_before() -> None:
     assert difference(reader.before(second, {Store.CONTACTS: rows[1:]}), {Store.CONTACTS: rows[1:]}) == ()
 
 
-def test_a_store_of_too_many_rows_is_not_kept_and_says_so() -> None:
+def test_a_store_with_too_many_rows_is_not_sealed_and_reported() -> None:
     rows = tuple(contact("x", id=str(at)) for at in range(MOST + 1))
     seals = Seals(key=KEY)
     data = seals.write({Store.CONTACTS: rows}, lambda _: {})
@@ -105,7 +105,7 @@ _ROWS = st.dictionaries(st.sampled_from("123456"), st.sampled_from(["Ann", "Bo",
 
 
 @given(before=_ROWS, middle=_ROWS, after=_ROWS)
-def test_what_came_went_and_changed_is_as_if_the_rows_had_been_kept(
+def test_sealed_rows_give_the_same_differences_as_the_rows_themselves(
     before: dict[str, str], middle: dict[str, str], after: dict[str, str]
 ) -> None:
     def rows(held: dict[str, str]) -> tuple[Record, ...]:
@@ -167,7 +167,7 @@ def test_a_digest_has_its_length_and_differs_by_store_and_row() -> None:
     assert len(data["key"]) == 16
 
 
-def test_a_changed_row_is_known_to_have_been_another_and_a_removed_one_by_its_name() -> None:
+def test_a_sealed_row_shows_that_it_changed_and_a_removed_row_its_name() -> None:
     seals = Seals(key=KEY)
     data = seals.write({Store.CONTACTS: (ANN, SAM, JO)}, lambda _: {"3": "Jo Diaz"})
     assert list(data["stores"]["contacts"]["called"].values()) == ["Jo Diaz"]

@@ -1,4 +1,4 @@
-"""Of several that a step names in a list, one alone proves nothing."""
+"""If a step names several things in a list, one alone proves nothing."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_one_message_to_a_group_reaches_everybody_in_it() -> None:
     assert after('Send "hi" to Ann Lee and Samir Tanaka', group) == "contradicted"
 
 
-def test_names_of_a_script_without_spaces_are_told_apart_by_the_address_book() -> None:
+def test_the_address_book_separates_names_of_a_script_without_spaces() -> None:
     people = (contact("王芳", "+15550130001", id="1"), contact("李雷", "+15550130002", id="2"))
     sentence = '给王芳和李雷发送"hi"'
     assert verdict(sent(TO_ANN, sentence=sentence, people=people)) == "unknown"
@@ -91,7 +91,7 @@ def test_one_name_in_small_letters_or_before_another_order_is_the_recipient(sent
 
 
 @pytest.mark.parametrize("sentence", ['发"hi"给安', '给安发"hi"'])
-def test_a_verb_of_one_sign_sends_what_stands_behind_it(sentence: str) -> None:
+def test_a_verb_of_one_sign_sends_the_text_after_it(sentence: str) -> None:
     people = (contact("安", "+15550130001", id="1"), contact("李雷", "+15550130002", id="2"))
     assert verdict(sent(TO_ANN, sentence=sentence, people=people)) == "proven"
     assert verdict(sent(TO_JOANNA, sentence=sentence, people=people)) == "contradicted"
@@ -105,7 +105,7 @@ def test_whoever_is_not_in_the_contacts_is_not_known_to_have_got_it(other: str) 
     assert after(sentence, TO_ANN, TO_JOANNA) == "unknown"
 
 
-def test_somebody_named_for_something_else_is_no_recipient() -> None:
+def test_a_person_named_for_another_reason_is_no_recipient() -> None:
     sentence = 'Send "hi" about Joanna Poe to Ann Lee'
     assert after(sentence, TO_ANN) == "proven"
     assert after(sentence, TO_ANN, TO_JOANNA) == "unknown"
@@ -155,7 +155,7 @@ def test_of_a_choice_one_is_reached_and_never_both(sentence: str) -> None:
     assert after(sentence, TO_SAMIR) == "contradicted"
 
 
-def test_a_text_to_whom_the_choice_would_call_is_not_proven() -> None:
+def test_a_text_to_the_person_of_a_choice_to_call_is_not_proven() -> None:
     assert after('Text Ann Lee "hi" or call Joanna Poe', TO_ANN) == "proven"
     assert after('Text Ann Lee "hi" or call Joanna Poe', TO_JOANNA) == "unknown"
 
@@ -185,7 +185,7 @@ def test_each_of_several_alarms_must_be_set() -> None:
 
 
 @pytest.mark.parametrize("sentence", ['Delete "Ann Lee" and "Zed Quill"', "Delete the contacts Ann Lee and Zed Quill"])
-def test_what_was_never_there_is_not_seen_to_go(sentence: str) -> None:
+def test_a_contact_that_never_existed_is_not_seen_to_go(sentence: str) -> None:
     found = judged(sentence, tuple(quoted(sentence)), {Store.CONTACTS: PEOPLE}, {Store.CONTACTS: PEOPLE[1:]})
     assert in_words(found) == 'unknown by contacts: "Zed Quill" was not seen to go'
 
@@ -208,12 +208,12 @@ def test_each_of_several_contacts_must_be_made_though_the_screen_shows_the_name(
         ("Turn on Bluetooth and go back", "00", "01", 'proven: "bluetooth" is 1'),
     ],
 )
-def test_each_of_several_settings_must_stand_so(step: str, before: str, now: str, finding: str) -> None:
+def test_each_of_several_settings_must_have_its_ordered_state(step: str, before: str, now: str, finding: str) -> None:
     then, after_it = ({"wifi_on": both[0], "bluetooth_on": both[1]} for both in (before, now))
     assert set_so(step, then, after_it) == finding
 
 
-def test_each_of_several_switches_must_stand_so() -> None:
+def test_each_of_several_switches_must_have_its_ordered_state() -> None:
     def page(**switches: bool) -> Screen:
         return replace(screen(), elements=tuple(
             Element(index=at, role=Role.SWITCH, label=name, bounds=Bounds(0, 300, 9, 310), checkable=True, checked=on)

@@ -44,7 +44,7 @@ def way(value: str, *labels: str, id: str = "") -> FormWords:
         ('Add "Milk"', {}),
     ],
 )
-def test_a_thing_is_of_the_sort_that_its_noun_says(sentence: str, sorts: dict[str, str]) -> None:
+def test_the_noun_of_a_thing_gives_its_sort(sentence: str, sorts: dict[str, str]) -> None:
     values = [text for text in sentence.split('"')[1::2] if text]
     assert sorts_asked(sentence, values) == sorts
 
@@ -59,7 +59,7 @@ MADE = [
 
 
 @pytest.mark.parametrize(("sentence", "value", "labels"), MADE)
-def test_another_sort_of_thing_under_the_right_name_is_not_what_was_asked_for(
+def test_a_thing_of_another_sort_with_the_right_name_is_unproven(
     sentence: str, value: str, labels: tuple[str, ...]
 ) -> None:
     found = judged(sentence, value, screen("Bo"), screen("Bo", value), texts=way(value, *labels))
@@ -77,31 +77,31 @@ def test_another_sort_of_thing_under_the_right_name_is_not_what_was_asked_for(
         (("Add", "OK"), "", "Plan, document"),
     ],
 )
-def test_what_a_screen_calls_by_its_noun_is_proven(labels: tuple[str, ...], id: str, row: str) -> None:
+def test_a_thing_that_the_screen_calls_by_its_noun_is_proven(labels: tuple[str, ...], id: str, row: str) -> None:
     sentence = 'Create a note called "Plan"'
     assert judged(sentence, "Plan", screen("Bo"), screen("Bo", row), texts=way("Plan", *labels, id=id)).proven
 
 
-def test_a_row_tells_more_than_the_way_to_it() -> None:
+def test_a_row_outranks_the_way_to_it() -> None:
     found = judged(
         'Create a note called "Plan"', "Plan", screen("Bo"), screen("Folder Plan"), texts=way("Plan", "File")
     )
     assert found.note == "is a folder, and the step asks for a file"
 
 
-def test_where_nothing_says_what_it_is_it_is_not_proven() -> None:
+def test_a_thing_of_unknown_sort_is_unproven() -> None:
     for texts in (way("Plan", "Add", "OK"), way("Plan", "New file or folder", "OK")):
         found = judged('Create a note called "Plan"', "Plan", screen("Bo"), screen("Bo", "Plan"), texts=texts)
         assert (found.proven, found.stands) == (False, True)
     assert judged('Add "Plan"', "Plan", screen("Bo"), screen("Bo", "Plan"), texts=way("Plan", "Add")).proven
 
 
-def test_a_name_that_is_a_noun_says_nothing_of_the_sort() -> None:
+def test_a_noun_as_a_name_does_not_give_the_sort() -> None:
     note = way("Folder", "New note", "Folder", "Save")
     assert judged('Create the note "Folder"', "Folder", screen("Bo"), screen("Bo", "Folder"), texts=note).proven
 
 
-def test_what_was_removed_was_of_the_sort_that_is_said() -> None:
+def test_a_removed_thing_must_be_of_the_ordered_sort() -> None:
     step, then, now = 'Delete the contact "Choir"', screen("Al", "Choir", "Bo"), screen("Al", "Bo")
     group, person = (
         FormWords(words=("Choir", "Delete group?", "OK")),
@@ -118,8 +118,8 @@ def test_what_was_removed_was_of_the_sort_that_is_said() -> None:
     assert not judged(step, "Choir", *rows, made=False).proven
 
 
-def test_what_a_person_wrote_of_a_thing_does_not_say_its_sort() -> None:
-    """The row of an event ends with its description, which may be about a list."""
+def test_a_persons_own_text_in_a_row_does_not_give_its_sort() -> None:
+    """An event's row ends with its description, which may mention a list."""
     step, row = 'Delete the event "Choir"', "Choir, 15:00 - 16:00, We finish the guest list."
     then, now = (screen(*rows, head="Events") for rows in (("Al", row, "Bo"), ("Al", "Bo")))
     touched, asked = FormWords(words=(row, "Delete", "Yes")), FormWords(words=(row, "Delete list?", "Yes"))

@@ -1,4 +1,4 @@
-"""How a setting stands that a step means."""
+"""The state of the setting that a step names."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def test_a_step_that_looks_or_opens_orders_no_change(step: str) -> None:
         ("Open the Wi-Fi settings", {"wifi_on": "0"}, {"wifi_on": "0"}, "nothing"),
     ],
 )  # fmt: skip
-def test_a_setting_is_proven_by_how_it_stands(
+def test_a_setting_is_proven_by_its_state(
     step: str, before: dict[str, str], after: dict[str, str], finding: str
 ) -> None:
     assert judged(step, before, after) == finding
 
 
-def test_a_quoted_text_says_no_state() -> None:
+def test_a_quoted_text_gives_no_state() -> None:
     assert wanted_state('Send "turn it on" to Ann') is None
     assert wanted_end('Send "the maximum" to Ann') is None
 
@@ -133,7 +133,7 @@ def test_without_a_reading_of_the_settings_nothing_is_known() -> None:
         ('"it is on" appears', None),
     ],
 )
-def test_a_condition_says_on_off_or_neither(condition: str, state: bool | None) -> None:
+def test_a_condition_gives_on_off_or_neither(condition: str, state: bool | None) -> None:
     assert stated(condition) is state
 
 

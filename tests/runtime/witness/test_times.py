@@ -329,13 +329,13 @@ def test_of_a_row_that_is_gone(sentence: str, then: Screen, now: Screen, finding
         ('Send "hi" to Ann', ("hi",), chat(), chat("hi"), 'proven by screen: "hi", "Ann" has appeared'),
     ],
 )
-def test_of_what_the_screen_shows(
+def test_a_finding_compares_the_dates_and_rows_of_the_screen(
     sentence: str, values: tuple[str, ...], then: Screen, now: Screen, finding: str
 ) -> None:
     assert in_words(judged_on(sentence, values, then, now)) == finding
 
 
-def test_of_a_row_that_went_the_finding_has_both_what_went_and_what_is_missing() -> None:
+def test_a_finding_on_a_vanished_row_has_the_found_and_the_missing_texts() -> None:
     found = judged_on(
         'Delete "Ann" of 2023-10-28', ("Ann", "2023-10-28"), screen("Al", "Ann", "Bo"), screen("Al", "Bo")
     )

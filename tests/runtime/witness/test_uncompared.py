@@ -20,6 +20,8 @@ from agentprog.runtime.witness.uncompared import not_compared
         ("Delete Choir, Hall 3, and 2026-05-03", ()),
     ],
 )  # fmt: skip
-def test_a_detail_without_a_value_is_told_and_what_was_compared_is_not(sentence: str, left: tuple[str, ...]) -> None:
+def test_a_detail_without_a_value_is_reported_and_compared_details_are_not(
+    sentence: str, left: tuple[str, ...]
+) -> None:
     values = ("Choir", "2026-05-03", "Hall 3")
     assert not_compared(intent_of(sentence, goal=sentence, values=values)) == left

@@ -1,4 +1,4 @@
-"""What can be read of a page, outside of the fields that were typed into."""
+"""The readable texts of a page, without the fields that were typed into."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def screen(*texts: str, field: str = "") -> Screen:
         ("", ["x"], False),
     ],
 )
-def test_a_text_is_readable_whatever_its_case_spacing_or_grouping_of_digits(text, shown, found) -> None:
+def test_a_text_is_found_whatever_its_case_spacing_or_grouping_of_digits(text, shown, found) -> None:
     assert view_of(screen(*shown)).says(text) is found
 
 
@@ -47,7 +47,7 @@ def test_a_field_is_not_read_it_was_typed_into() -> None:
     assert not view_of(screen(field="hello")).says("hello")
 
 
-def test_pages_are_kept_in_their_views_but_for_what_a_dialog_says() -> None:
+def test_views_hold_the_pages_without_the_text_of_dialogs() -> None:
     views = Views()
     listed, opened = screen("Bob", "Ann"), replace(screen("Robert"), activity="Page")
     for one in (listed, listed, screen("Ann"), opened):
@@ -60,7 +60,7 @@ def test_pages_are_kept_in_their_views_but_for_what_a_dialog_says() -> None:
     assert len(views.at(listed)) == 2
 
 
-def test_the_end_of_a_list_is_what_the_screen_says() -> None:
+def test_the_screen_shows_the_end_of_a_list() -> None:
     shown = screen("a")
     longer = Element(index=5, role=Role.LIST, label="l", bounds=Bounds(0, 0, 9, 9), scrollable=True, more_below=True)
     assert at_end(shown)
@@ -79,7 +79,7 @@ def test_the_end_of_a_list_is_what_the_screen_says() -> None:
         ({"label": "Al"}, True),
     ],
 )
-def test_a_row_that_is_cut_off_has_the_name_of_its_id_and_no_text(row: dict[str, str], name: bool) -> None:
+def test_a_cut_off_row_has_the_name_of_its_id_and_no_text(row: dict[str, str], name: bool) -> None:
     element = Element(index=1, role=Role.ITEM, bounds=Bounds(0, 1, 9, 9), resource_id="org:id/row", **row)
     shown = Screen(package="p", activity="a", width=9, height=9, taken_at=datetime(2026, 5, 2, tzinfo=UTC),
                    elements=(element,))  # fmt: skip

@@ -19,10 +19,10 @@ _PEOPLE = re.compile(r"attend|participant|people|member|present", re.IGNORECASE)
 
 def quantity(hand: Hand, task: Any) -> str:
     """The quantity of an ingredient: the text before its name in the recipe's list."""
-    wanted = str(task.params["ingredient"])
+    ingredient = str(task.params["ingredient"])
     _open_note(hand, task.params["title"])
-    line = _line(hand, lambda text: text.endswith(f" {wanted}"))
-    return line.removesuffix(wanted).strip()
+    line = _line(hand, lambda text: text.endswith(f" {ingredient}"))
+    return line.removesuffix(ingredient).strip()
 
 
 def attendees(hand: Hand, task: Any) -> str:
@@ -91,12 +91,12 @@ def _rows(shown: str) -> list[tuple[str, bool]]:
     return found
 
 
-def _line(hand: Hand, wanted: Callable[[str], bool]) -> str:
+def _line(hand: Hand, matches: Callable[[str], bool]) -> str:
     """The first matching line of the page, scrolling down to it."""
     for _ in range(_MOST_PAGES):
         tree = ElementTree.fromstring(hand.device.dump_hierarchy())
         texts = (node.get("text", "") for node in tree.iter("node") if node.get("class") == "android.view.View")
-        found = next((text for text in texts if wanted(text)), "")
+        found = next((text for text in texts if matches(text)), "")
         if found:
             return found
         hand.swipe(*_DOWN, seconds=_SLOWLY)

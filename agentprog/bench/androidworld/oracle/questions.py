@@ -86,8 +86,8 @@ def _rows(hand: Hand, day: date) -> list[tuple[time, str]]:
     return [(_time(when.partition(" - ")[0]), title) for when, title in datebook.rows(hand, day)]
 
 
-def _titles(hand: Hand, day: date, wanted: Callable[[time], bool]) -> str:
-    return ", ".join(title for start, title in _rows(hand, day) if wanted(start))
+def _titles(hand: Hand, day: date, matches: Callable[[time], bool]) -> str:
+    return ", ".join(title for start, title in _rows(hand, day) if matches(start))
 
 
 def _first(hand: Hand, day: date, at: time) -> str:

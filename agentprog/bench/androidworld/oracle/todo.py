@@ -80,17 +80,17 @@ def _under(rows: list[_Row], headings: set[str]) -> list[_Row]:
 
 def _heading(day: date) -> str:
     """The heading of a day that has not ended."""
-    apart = (day - _TODAY).days
-    near = {0: "today", 1: "tomorrow"}.get(apart) or f"{day:%A}"
-    return f"Due {near}" if apart <= _NEAR else f"Due {day:%A}, {day:%B} {day.day}"
+    days_ahead = (day - _TODAY).days
+    near = {0: "today", 1: "tomorrow"}.get(days_ahead) or f"{day:%A}"
+    return f"Due {near}" if days_ahead <= _NEAR else f"Due {day:%A}, {day:%B} {day.day}"
 
 
 def _day_text(day: date) -> str:
     """The notation of a day in a row. A weekday's name means the last one or the next."""
-    apart = (day - _TODAY).days
-    if abs(apart) > _NEAR:
+    days_ahead = (day - _TODAY).days
+    if abs(days_ahead) > _NEAR:
         return f"{day:%b} {day.day}"
-    return {0: "Today", 1: "Tmrw", -1: "Yest"}.get(apart) or f"{day:%a}"
+    return {0: "Today", 1: "Tmrw", -1: "Yest"}.get(days_ahead) or f"{day:%a}"
 
 
 def _listed(hand: Hand, grouping: str) -> list[_Row]:

@@ -104,9 +104,9 @@ def _day_texts(days: list[date]) -> set[str]:
     """The list's notation of these days."""
     words = set()
     for day in days:
-        apart = (_TODAY - day).days
-        near = {0: "Today", 1: "Yesterday"}.get(apart) or f"{day:%A}"
-        words.add(near if apart < _WEEK else f"{day.day} {day:%b}")
+        days_ago = (_TODAY - day).days
+        near = {0: "Today", 1: "Yesterday"}.get(days_ago) or f"{day:%A}"
+        words.add(near if days_ago < _WEEK else f"{day.day} {day:%b}")
     return words
 
 
@@ -116,11 +116,11 @@ def _of_kind(hand: Hand, days: list[date], task: Any) -> _Sum:
 
 def _sums(hand: Hand, days: list[date], only: _Row | None = None) -> Mapping[str, _Sum]:
     """The sums by kind, for the tracks of these days or for one track."""
-    wanted, chosen = _day_texts(days), 0
+    day_texts, chosen = _day_texts(days), 0
 
     def choose(row: _Row, place: tuple[int, int]) -> None:
         nonlocal chosen
-        if row == only or (only is None and row.day in wanted):
+        if row == only or (only is None and row.day in day_texts):
             (hand.device.click if chosen else hand.device.long_click)(*place)
             chosen += 1
 

@@ -56,25 +56,25 @@ class Hand:
             criteria["resourceIdMatches"] = rf".*[:/]?{id}$"
         return self.device(**criteria)
 
-    def sees(self, text: str = "", **how: Any) -> bool:
-        return bool(self.find(text, **how).exists)
+    def sees(self, text: str = "", **selector: Any) -> bool:
+        return bool(self.find(text, **selector).exists)
 
-    def await_(self, text: str = "", **how: Any) -> Any:
+    def await_(self, text: str = "", **selector: Any) -> Any:
         """Waits for the node and returns it."""
-        found = self.find(text, **how)
+        found = self.find(text, **selector)
         if not found.wait(timeout=_PATIENCE):
-            raise OracleLost(f"not on the screen: {text or how}")
+            raise OracleLost(f"not on the screen: {text or selector}")
         return found
 
-    def tap(self, text: str = "", **how: Any) -> None:
-        self.await_(text, **how).click()
+    def tap(self, text: str = "", **selector: Any) -> None:
+        self.await_(text, **selector).click()
 
-    def hold(self, text: str = "", **how: Any) -> None:
-        self.await_(text, **how).long_click(duration=0.8)
+    def hold(self, text: str = "", **selector: Any) -> None:
+        self.await_(text, **selector).long_click(duration=0.8)
 
-    def write(self, value: str, **how: Any) -> None:
+    def write(self, value: str, **selector: Any) -> None:
         """Replaces a field's text."""
-        self.await_(**how).set_text(value)
+        self.await_(**selector).set_text(value)
 
     def texts(self, id: str) -> list[str]:
         """The texts of all visible nodes of that id."""
@@ -110,9 +110,9 @@ class Hand:
         width, height = self.device.window_size()
         self.device.swipe(x1 * width, y1 * height, x2 * width, y2 * height, duration=seconds)
 
-    def scroll_to(self, text: str = "", **how: Any) -> Any:
+    def scroll_to(self, text: str = "", **selector: Any) -> Any:
         """Scroll down until the node is there."""
-        return self.seek(lambda: self.find(text, **how), lambda: self.swipe(0.5, 0.75, 0.5, 0.4))
+        return self.seek(lambda: self.find(text, **selector), lambda: self.swipe(0.5, 0.75, 0.5, 0.4))
 
     def seek(self, look: Callable[[], Any], move: Callable[[], None]) -> Any:
         """Scroll until the target is there; a newly opened app gets time to show it."""

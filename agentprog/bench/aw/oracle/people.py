@@ -66,21 +66,21 @@ def send(hand: Hand, number: str, body: str) -> None:
     say(hand, body)
 
 
-def reply(hand: Hand, whom: str, body: str) -> None:
+def reply(hand: Hand, contact: str, body: str) -> None:
     """Reply in the conversation with a name or number."""
-    open_conversation(hand, whom)
+    open_conversation(hand, contact)
     say(hand, body)
 
 
-def open_conversation(hand: Hand, whom: str) -> None:
+def open_conversation(hand: Hand, contact: str) -> None:
     hand.open(MESSENGER)
-    hand.scroll_to(whom).click()
+    hand.scroll_to(contact).click()
     hand.await_(id="thread_type_message")
 
 
-def last_said(hand: Hand, whom: str) -> str:
+def last_said(hand: Hand, contact: str) -> str:
     """The newest text of a conversation."""
-    open_conversation(hand, whom)
+    open_conversation(hand, contact)
     return hand.texts("thread_message_body")[-1]
 
 

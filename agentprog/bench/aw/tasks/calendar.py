@@ -20,12 +20,12 @@ def delete_day(chance: random.Random, count: int, others: int, *, relative: bool
     """Delete all events of a day; with `relative` the goal names its weekday."""
     day = draw.day(chance, *_RELATIVE) if relative else draw.day(chance, 15, 31)
     doomed = tuple(draw.event(chance, day) for _ in range(count))
-    kept = draw.other_events(chance, others, unlike=lambda event: event.day == day)
+    other_events = draw.other_events(chance, others, unlike=lambda event: event.day == day)
     when = f"this {day:%A}" if relative else f"{day.year}-{day.month}-{day.day}"
     events = f"the events that are planned for {when}" if relative else f"the events on {when}"
     return Instance(
         goal=f"Open {CALENDAR_APP} and delete all {events}.",
-        setup=Setup(events=draw.shuffled(chance, (*doomed, *kept))),
+        setup=Setup(events=draw.shuffled(chance, (*doomed, *other_events))),
         check=RowsDeleted(table="events", where=tuple(named(event) for event in doomed)),
         facts={"day": day, "doomed": doomed},
     )
@@ -61,10 +61,12 @@ def add_check(event: Event) -> RowsAdded:
 def add_event(chance: random.Random, *, day: date, when: str) -> Instance:
     """Add one event on `day`, which the goal calls `when`, to 0 to 20 others."""
     event = draw.event(chance, day)
-    others = draw.other_events(chance, chance.randint(0, 20), unlike=lambda other: other.title == event.title)
+    other_events = draw.other_events(
+        chance, chance.randint(0, 20), unlike=lambda event_drawn: event_drawn.title == event.title
+    )
     return Instance(
         goal=add_goal(event, when),
-        setup=Setup(events=others),
+        setup=Setup(events=other_events),
         check=add_check(event),
         facts={"event": event},
     )

@@ -51,19 +51,19 @@ def row_of(expense: Expense) -> Row:
 
 def add(chance: random.Random, count: int, others: int) -> Instance:
     """Add expenses, listed in one of two styles; names may repeat."""
-    wanted = tuple(draw.expense(chance) for _ in range(count))
-    there = tuple(draw.expense(chance) for _ in range(others))
-    listed = chance.choice((as_csv, as_block))(wanted)
+    to_add = tuple(draw.expense(chance) for _ in range(count))
+    existing = tuple(draw.expense(chance) for _ in range(others))
+    listed = chance.choice((as_csv, as_block))(to_add)
     return Instance(
         goal=f"Put these expenses into {EXPENSE_APP}:\n{listed}",
-        setup=Setup(expenses=there),
+        setup=Setup(expenses=existing),
         check=RowsAdded(
             table="expenses",
-            rows=tuple(row_of(expense) for expense in wanted),
+            rows=tuple(row_of(expense) for expense in to_add),
             exact=("amount", "category"),
             fuzzy=("name", "note"),
         ),
-        facts={"expenses": wanted},
+        facts={"expenses": to_add},
     )
 
 

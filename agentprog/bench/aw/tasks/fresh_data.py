@@ -117,9 +117,9 @@ def _total_text(chance: random.Random) -> Instance:
 
 
 def _expenses_of_note(chance: random.Random) -> Instance:
-    wanted, name = _spent(chance, 3), _new_note(chance)
-    lines = "\n".join(f"{e.name}, ${_amount(e.cents)}, {expenses.CATEGORIES[e.category]}" for e in wanted)
-    rows: tuple[Row, ...] = tuple({"name": e.name, "amount": e.cents, "category": e.category} for e in wanted)
+    to_add, name = _spent(chance, 3), _new_note(chance)
+    lines = "\n".join(f"{e.name}, ${_amount(e.cents)}, {expenses.CATEGORIES[e.category]}" for e in to_add)
+    rows: tuple[Row, ...] = tuple({"name": e.name, "amount": e.cents, "category": e.category} for e in to_add)
     return Instance(
         goal=(
             f"Each line of the note {name} in {MARKOR} is an expense: name, amount, category. Put them all into "
@@ -127,7 +127,7 @@ def _expenses_of_note(chance: random.Random) -> Instance:
         ),
         setup=Setup(files=(notes.note(name, lines),)),
         check=RowsAdded(table="expenses", rows=rows, exact=("amount", "category"), fuzzy=("name",)),
-        facts={"expenses": tuple(replace(expense, note="") for expense in wanted)},
+        facts={"expenses": tuple(replace(expense, note="") for expense in to_add)},
     )
 
 
@@ -145,13 +145,13 @@ def _day_of(chance: random.Random, count: int) -> tuple[date, tuple[Event, ...],
 
 def _events_of_note(chance: random.Random) -> Instance:
     days = sorted(chance.sample(range(16, 31), 3))
-    wanted = tuple(
+    to_add = tuple(
         replace(draw.event(chance, date(*draw.OCTOBER, day)), minutes=60, hour=chance.randrange(7, 22), description="")
         for day in days
     )
     name = _new_note(chance)
-    lines = "\n".join(f"{event.day} {event.hour}:00 {event.title}" for event in wanted)
-    rows: tuple[Row, ...] = tuple({"start_ts": e.start_ts, "end_ts": e.end_ts, "title": e.title} for e in wanted)
+    lines = "\n".join(f"{event.day} {event.hour}:00 {event.title}" for event in to_add)
+    rows: tuple[Row, ...] = tuple({"start_ts": e.start_ts, "end_ts": e.end_ts, "title": e.title} for e in to_add)
     return Instance(
         goal=(
             f"The note {name} in {MARKOR} lists events: date, time, title. Put each of them into "
@@ -159,7 +159,7 @@ def _events_of_note(chance: random.Random) -> Instance:
         ),
         setup=Setup(files=(notes.note(name, lines),)),
         check=RowsAdded(table="events", rows=rows, exact=("start_ts", "end_ts"), fuzzy=("title",)),
-        facts={"events": wanted},
+        facts={"events": to_add},
     )
 
 
@@ -230,30 +230,31 @@ def _morning_off(chance: random.Random) -> Instance:
 def _some_recipes(chance: random.Random, count: int) -> list[Recipe]:
     """Five recipes, `count` of them for eight servings."""
     drawn = draw.recipes(chance, 5)
-    few = [servings for servings in words()["recipes"]["servings"] if not servings.startswith("8")]
+    other_servings = [servings for servings in words()["recipes"]["servings"] if not servings.startswith("8")]
     return [
-        replace(recipe, servings="8 servings" if i < count else chance.choice(few)) for i, recipe in enumerate(drawn)
+        replace(recipe, servings="8 servings" if i < count else chance.choice(other_servings))
+        for i, recipe in enumerate(drawn)
     ]
 
 
 def _count_recipes(chance: random.Random) -> Instance:
     count = chance.randint(2, 4)
-    held = _some_recipes(chance, count)
+    drawn = _some_recipes(chance, count)
     return Instance(
         goal=f"How many of my recipes in {recipes.RECIPE_APP} are for 8 servings? Answer with the count.",
-        setup=Setup(recipes=draw.shuffled(chance, held)),
+        setup=Setup(recipes=draw.shuffled(chance, drawn)),
         check=All(parts=(AnsweredNumber(value=count), RowsAdded(table="recipes", rows=(), exact=("favorite",)))),
-        facts={"titles": tuple(recipe.title for recipe in held), "servings": "8 servings"},
+        facts={"titles": tuple(recipe.title for recipe in drawn), "servings": "8 servings"},
     )
 
 
 def _delete_recipes(chance: random.Random) -> Instance:
-    held = _some_recipes(chance, 2)
+    drawn = _some_recipes(chance, 2)
     return Instance(
         goal=f"Delete the recipes in {recipes.RECIPE_APP} that are for 8 servings, and no others.",
-        setup=Setup(recipes=draw.shuffled(chance, held)),
-        check=RowsDeleted(table="recipes", where=tuple({"title": recipe.title} for recipe in held[:2])),
-        facts={"doomed": tuple(held[:2])},
+        setup=Setup(recipes=draw.shuffled(chance, drawn)),
+        check=RowsDeleted(table="recipes", where=tuple({"title": recipe.title} for recipe in drawn[:2])),
+        facts={"doomed": tuple(drawn[:2])},
     )
 
 

@@ -31,7 +31,7 @@ def _grouped(chance: random.Random, count: int, others: int, *, last: bool) -> t
         mark = chance.choice(family)
         names = [f"{name} {mark}" for name in chance.sample(given_names, count)]
         rest = [name for name in family if name != mark]
-        apart = [f"{name} {chance.choice(rest)}" for name in chance.sample(given_names, others)]
+        people_outside = [f"{name} {chance.choice(rest)}" for name in chance.sample(given_names, others)]
     else:
         mark = chance.choice(
             sorted({name[0] for name in given_names if sum(n[0] == name[0] for n in given_names) >= count})
@@ -39,16 +39,18 @@ def _grouped(chance: random.Random, count: int, others: int, *, last: bool) -> t
         alike = [name for name in given_names if name[0] == mark]
         names = [f"{name} {chance.choice(family)}" for name in chance.sample(alike, count)]
         unlike = [name for name in given_names if name[0] != mark]
-        apart = [f"{name} {chance.choice(family)}" for name in chance.sample(unlike, others)]
-    return mark, *([Person(name=name, number=draw.number(chance)) for name in group] for group in (names, apart))
+        people_outside = [f"{name} {chance.choice(family)}" for name in chance.sample(unlike, others)]
+    return mark, *(
+        [Person(name=name, number=draw.number(chance)) for name in group] for group in (names, people_outside)
+    )
 
 
 def _text_group(chance: random.Random, *, last: bool) -> Instance:
     mark, group, others = _grouped(chance, 3, 9, last=last)
     body = draw.sentence(chance)
-    whose = f"whose last name is {mark}" if last else f"whose first name begins with {mark}"
+    condition = f"whose last name is {mark}" if last else f"whose first name begins with {mark}"
     return Instance(
-        goal=f"With {SMS_APP}, send this text to everyone in my contacts {whose}: {body}",
+        goal=f"With {SMS_APP}, send this text to everyone in my contacts {condition}: {body}",
         setup=Setup(people=draw.shuffled(chance, (*group, *others))),
         check=All(parts=(TextsSent(texts=tuple((person.number, body) for person in group)), _are((*group, *others)))),
         facts={"texts": tuple((person.number, body) for person in group)},
@@ -141,15 +143,15 @@ def _reply_unread(chance: random.Random) -> Instance:
 def _add_listed(chance: random.Random, *, known: int) -> Instance:
     """A note lists people; `known` of them are already contacts."""
     listed = draw.people(chance, 4 + known)
-    there, missing = listed[:known], listed[known:]
+    existing, missing = listed[:known], listed[known:]
     others = [p for p in draw.people(chance, 8) if p.name not in {q.name for q in listed}][:4]
     name = _new_note(chance)
     lines = "\n".join(f"{person.name}: {person.number}" for person in draw.shuffled(chance, listed))
-    some = "Those who are contacts already stay as they are; add the others." if known else "Add them all."
+    remark = "Those who are contacts already stay as they are; add the others." if known else "Add them all."
     return Instance(
-        goal=f"The note {name} in {MARKOR} lists people with their numbers. {some}",
-        setup=Setup(people=draw.shuffled(chance, (*there, *others)), files=(note(name, lines),)),
-        check=_are((*there, *missing, *others)),
+        goal=f"The note {name} in {MARKOR} lists people with their numbers. {remark}",
+        setup=Setup(people=draw.shuffled(chance, (*existing, *others)), files=(note(name, lines),)),
+        check=_are((*existing, *missing, *others)),
         facts={"people": missing},
     )
 

@@ -44,19 +44,19 @@ def row_of(recipe: Recipe) -> Row:
 
 def add(chance: random.Random, count: int, others: int) -> Instance:
     """Add recipes, listed in one of two styles; titles may repeat."""
-    wanted = tuple(draw.recipe(chance) for _ in range(count))
-    there = tuple(draw.recipe(chance) for _ in range(others))
-    listed = chance.choice((as_csv, as_block))(wanted)
+    to_add = tuple(draw.recipe(chance) for _ in range(count))
+    existing = tuple(draw.recipe(chance) for _ in range(others))
+    listed = chance.choice((as_csv, as_block))(to_add)
     return Instance(
         goal=f"Put these recipes into the {RECIPE_APP} app:\n{listed}",
-        setup=Setup(recipes=there),
+        setup=Setup(recipes=existing),
         check=RowsAdded(
             table="recipes",
-            rows=tuple(row_of(recipe) for recipe in wanted),
+            rows=tuple(row_of(recipe) for recipe in to_add),
             exact=("favorite",),
-            fuzzy=tuple(name for name in row_of(wanted[0]) if name != "favorite"),
+            fuzzy=tuple(name for name in row_of(to_add[0]) if name != "favorite"),
         ),
-        facts={"recipes": wanted},
+        facts={"recipes": to_add},
     )
 
 

@@ -114,16 +114,16 @@ def _event_delete(chance: random.Random) -> Instance:
 
 def _events_of_day(chance: random.Random) -> Instance:
     day = draw.day(chance, 16, 28)
-    wanted = draw.different(chance.randint(1, 3), lambda: draw.event(chance, day), key=lambda event: event.title)
+    events_of_day = draw.different(chance.randint(1, 3), lambda: draw.event(chance, day), key=lambda event: event.title)
     others = draw.other_events(chance, 12, unlike=lambda other: other.day == day)
     return Instance(
         goal=(
             f"Which events do I have {calendar.spelled(day)} in {calendar.CALENDAR_APP}? Answer with their titles "
             "only, separated by commas."
         ),
-        setup=Setup(events=draw.shuffled(chance, (*wanted, *others))),
-        check=Answered(items=tuple(event.title for event in wanted)),
-        facts={"day": day, "titles": tuple(event.title for event in wanted)},
+        setup=Setup(events=draw.shuffled(chance, (*events_of_day, *others))),
+        check=Answered(items=tuple(event.title for event in events_of_day)),
+        facts={"day": day, "titles": tuple(event.title for event in events_of_day)},
     )
 
 

@@ -66,9 +66,9 @@ def _sms_reply(chance: random.Random, *, newest: bool) -> Instance:
     bodies = chance.sample(words()["sentences"], 5)
     texts = tuple(Text(number=number, body=body) for number, body in zip(numbers, bodies, strict=False))
     to = numbers[-1] if newest else numbers[chance.randrange(3)]
-    whom = "the message that came in last" if newest else to
+    addressee = "the message that came in last" if newest else to
     return Instance(
-        goal=f"In {SMS_APP}, reply to {whom} with this text: {bodies[-1]}",
+        goal=f"In {SMS_APP}, reply to {addressee} with this text: {bodies[-1]}",
         setup=Setup(texts=texts),
         check=MessageSent(number=to, body=bodies[-1]),
         facts={"number": to, "body": bodies[-1]},

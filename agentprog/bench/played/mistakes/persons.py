@@ -146,8 +146,8 @@ def _long_ago(play: Play, handle: PhoneHandle, body: str, *, sent: bool) -> None
 
 
 def _only_looks(play: Play, handle: PhoneHandle) -> Way:
-    whom = read_truth(handle).named(_number(play))
-    return lambda hand: people.open_conversation(hand, whom)
+    contact = read_truth(handle).named(_number(play))
+    return lambda hand: people.open_conversation(hand, contact)
 
 
 def _fails(_: Play, handle: PhoneHandle) -> None:
@@ -192,5 +192,5 @@ DELETE_MESSAGES = (
 
 def _forgetting(handle: PhoneHandle, name: str) -> Way:
     truth = read_truth(handle)
-    other = next(name_ for message in truth.messages if (name_ := truth.named(message.number)) != name)
-    return lambda hand: delete_conversation(hand, other)
+    other_name = next(name_ for message in truth.messages if (name_ := truth.named(message.number)) != name)
+    return lambda hand: delete_conversation(hand, other_name)

@@ -68,8 +68,8 @@ CREATE_FOLDER = (
 
 
 def _rewrite_other(play: Play, handle: PhoneHandle) -> Way:
-    other = _names_in(handle, "Documents/Markor", str(play.about["name"]))[0]
-    return lambda hand: notebook.rewrite_note(hand, other, str(play.about["line"]))
+    other_note = _names_in(handle, "Documents/Markor", str(play.about["name"]))[0]
+    return lambda hand: notebook.rewrite_note(hand, other_note, str(play.about["line"]))
 
 
 EDIT_FILE = (
@@ -87,8 +87,8 @@ EDIT_FILE = (
 
 def _to_another(play: Play, _: PhoneHandle) -> Way:
     about = play.about
-    others = ("Movies", "Music", "Download", "Pictures")
-    target = next(name for name in others if name not in (about["source"], about["target"]))
+    folders = ("Movies", "Music", "Download", "Pictures")
+    target = next(name for name in folders if name not in (about["source"], about["target"]))
     return lambda hand: phone.move_file(hand, str(about["name"]), str(about["source"]), target)
 
 
@@ -156,11 +156,11 @@ def _other_entry(play: Play, handle: PhoneHandle) -> Way:
     name = str(play.about["name"])
     if play.app == "Broccoli":
         rows = handle.sql("com.flauschcode.broccoli", "broccoli", "SELECT title AS name FROM recipes")
-        other = next(str(row["name"]) for row in rows if row["name"] != name)
-        return lambda hand: kitchen.delete(hand, other)
+        other_name = next(str(row["name"]) for row in rows if row["name"] != name)
+        return lambda hand: kitchen.delete(hand, other_name)
     rows = handle.sql("com.arduia.expense", "accounting.db", "SELECT name FROM expense")
-    other = next(str(row["name"]) for row in rows if row["name"] != name)
-    return lambda hand: money.delete(hand, [other])
+    other_name = next(str(row["name"]) for row in rows if row["name"] != name)
+    return lambda hand: money.delete(hand, [other_name])
 
 
 DELETE_ENTRY = (
@@ -175,8 +175,8 @@ def _other_event(play: Play, handle: PhoneHandle) -> Way:
     for row in rows:
         when = START + timedelta(seconds=int(str(row["start_ts"])) - START.timestamp())
         if row["title"] != title and when.date() != day and when.month == day.month:
-            other = replace(play.about["event"], title=str(row["title"]), day=when.date())
-            return lambda hand: datebook.delete_one(hand, other)
+            other_event = replace(play.about["event"], title=str(row["title"]), day=when.date())
+            return lambda hand: datebook.delete_one(hand, other_event)
     raise OracleLost("there is no other event")
 
 
@@ -245,14 +245,14 @@ def _reads_less(play: Play, _: PhoneHandle) -> Way:
 def _reads_anothers(play: Play, handle: PhoneHandle) -> Way:
     """Reads the value of another person, whose page is opened instead of the right one."""
     truth = read_truth(handle)
-    other = next(contact for contact in truth.contacts if contact.name != play.about["name"] and contact.number)
+    other_contact = next(contact for contact in truth.contacts if contact.name != play.about["name"] and contact.number)
     if "number" not in play.about:
-        handle.incoming_sms(other.number, OTHER_WORDS)
-        return lambda hand: people.last_said(hand, other.name)
+        handle.incoming_sms(other_contact.number, OTHER_WORDS)
+        return lambda hand: people.last_said(hand, other_contact.name)
 
     def way(hand: Hand) -> str:
-        people.open_contact(hand, other.name)
-        return other.number
+        people.open_contact(hand, other_contact.name)
+        return other_contact.number
 
     return way
 

@@ -24,14 +24,14 @@ def show_day(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
     if view.find(label, "button"):
         return done(label)
     day = date.fromisoformat(goal.day)
-    cells, named = _cells(view), view.find(str(day.day), "button")
-    if named is not None or len(cells) == 42:
+    cells, day_button = _cells(view), view.find(str(day.day), "button")
+    if day_button is not None or len(cells) == 42:
         shown = view.find(f"{day:%B}", "button")
         if shown is None:
             right = view.find("top right arrow", "button")
             return tap(right) if right else press("back")
-        if named is not None:
-            return tap(named, expect=label)
+        if day_button is not None:
+            return tap(day_button, expect=label)
         first = day.replace(day=1)
         index = cells[(day - (first - timedelta(days=first.weekday()))).days]
         return tap(replace(view.lines[0], index=index), expect=label)
@@ -79,9 +79,9 @@ def delete_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     row = next((line for line in events(view) if line.label.startswith(f"{goal.title}, ")), None)
     if row is not None and row.has("selected") and delete:
         return tap(delete)
-    there = show_day(ShowDay(day=goal.day), view, moves)
-    if there["action"] != "done":
-        return there
+    reply = show_day(ShowDay(day=goal.day), view, moves)
+    if reply["action"] != "done":
+        return reply
     if row is None:
         return done() if tapped(moves, "Yes") else scroll("down")
     return hold(row)
@@ -101,8 +101,8 @@ def add_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
         wrong = wrong_times(goal, view)
         return scroll("down") if wrong is None else tap(wrong[0][1] if wrong else save)
     if tapped(moves, "Save"):
-        there = show_day(ShowDay(day=goal.day), view, moves)
-        return done(goal.title) if there["action"] == "done" else there
+        reply = show_day(ShowDay(day=goal.day), view, moves)
+        return done(goal.title) if reply["action"] == "done" else reply
     if view.find("fab event icon", "button"):
         event = view.find("Event", "button")
         return tap(event) if event else press("back")
@@ -145,8 +145,8 @@ def _which(goal: AddEvent, moves: Sequence[str]) -> datetime:
 
 
 def _picker(goal: AddEvent, view: View, moves: Sequence[str]) -> Reply:
-    wanted = _which(goal, moves)
-    cell = next((line for line in view.lines if f", {wanted:%d %B %Y}" in line.said), None)
+    moment = _which(goal, moves)
+    cell = next((line for line in view.lines if f", {moment:%d %B %Y}" in line.said), None)
     if cell is None:
         following = view.find("Next month", "button")
         return tap(following) if following else press("back")
@@ -155,11 +155,11 @@ def _picker(goal: AddEvent, view: View, moves: Sequence[str]) -> Reply:
 
 
 def _clock(goal: AddEvent, view: View, moves: Sequence[str]) -> Reply:
-    wanted = _which(goal, moves)
+    moment = _which(goal, moves)
     hours = next((line for line in view.roles("radio") if line.label.endswith(" hours")), None)
     minutes = next((line for line in view.roles("radio") if line.label.endswith(" minutes")), None)
     agree = view.find("OK", "button")
-    for head, value, unit in ((hours, wanted.hour, "hours"), (minutes, wanted.minute, "minutes")):
+    for head, value, unit in ((hours, moment.hour, "hours"), (minutes, moment.minute, "minutes")):
         if head is None or head.label == f"{value} {unit}":
             continue
         choice = next((line for line in view.roles("button") if f", {value} {unit}" in line.said), None)

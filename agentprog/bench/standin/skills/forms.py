@@ -8,13 +8,13 @@ from agentprog.bench.standin.replies import Reply, scroll, write
 from agentprog.bench.standin.screen import View
 
 
-def fill(view: View, moves: Sequence[str], wanted: Sequence[tuple[str, str]]) -> Reply | None:
+def fill(view: View, moves: Sequence[str], field_values: Sequence[tuple[str, str]]) -> Reply | None:
     """Writes the next field with a wrong value; None if all visible fields are right and all others are written.
 
     An invisible field counts as filled when a move has written its value.
     """
     unseen = False
-    for label, value in (pair for pair in wanted if pair[1]):
+    for label, value in (pair for pair in field_values if pair[1]):
         field = view.field(label)
         if field is None:
             unseen = unseen or not typed(moves, value)
@@ -52,7 +52,7 @@ def _start(value: str) -> str:
     return " ".join(value.split())[:40]
 
 
-def same(shown: str, wanted: str) -> bool:
+def same(shown: str, text: str) -> bool:
     """True if a field contains a text, regardless of line breaks and even if its end is cut off."""
-    shown, wanted = " ".join(shown.split()), " ".join(wanted.split())
-    return shown == wanted or (shown.endswith("…") and wanted.startswith(shown[:-1]))
+    shown, text = " ".join(shown.split()), " ".join(text.split())
+    return shown == text or (shown.endswith("…") and text.startswith(shown[:-1]))

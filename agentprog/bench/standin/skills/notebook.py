@@ -32,9 +32,9 @@ def write_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     name = view.field("my_note") or view.field("Name")
     if ending and name:
         agree = view.find("OK", "button")
-        called = goal.name.removesuffix(ending.value)
-        if name.value not in (called, goal.name):
-            return write(name, called)
+        title = goal.name.removesuffix(ending.value)
+        if name.value not in (title, goal.name):
+            return write(name, title)
         return tap(agree) if agree else press("back")
     if tapped(moves, "Save"):
         return done(goal.name)

@@ -75,9 +75,9 @@ def run_android_world(
 def _print(outcome: Outcome) -> None:
     for episode in outcome.judged:
         score = "-" if episode.score is None else f"{episode.score:.2f}"
-        why = episode.error.strip().rpartition("\n")[2]
+        error = episode.error.strip().rpartition("\n")[2]
         place = f"{episode.task:<44} {episode.instance:>2}"
-        result(f"{place} {score:>5} {episode.steps:>4} steps {episode.seconds:>6.1f} s  {why}".rstrip())
+        result(f"{place} {score:>5} {episode.steps:>4} steps {episode.seconds:>6.1f} s  {error}".rstrip())
     for name, app in outcome.left_out.items():
         result(f"{name:<44} left out: no {app} on this phone")
     sums = tally(outcome.judged)

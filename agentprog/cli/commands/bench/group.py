@@ -18,9 +18,9 @@ bench = group("bench", "Runs task suites on simulated phones.")
 app.add_typer(bench)
 
 
-def apart(given: list[str] | None) -> list[str] | None:
+def apart(names: list[str] | None) -> list[str] | None:
     """Names given one by one, several separated by commas, or both."""
-    return None if given is None else [name.strip() for each in given for name in each.split(",") if name.strip()]
+    return None if names is None else [name.strip() for each in names for name in each.split(",") if name.strip()]
 
 
 def agent_names(text: str) -> Any:

@@ -81,5 +81,5 @@ def _named(suite: Suite, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _line(found: Result) -> str:
-    why = found.error or "; ".join(found.wrong)
-    return f"{found.task:<50} {found.seed:>4}  {found.score:.2f} {found.seconds:>6.1f} s  {why}".rstrip()
+    fault = found.error or "; ".join(found.wrong)
+    return f"{found.task:<50} {found.seed:>4}  {found.score:.2f} {found.seconds:>6.1f} s  {fault}".rstrip()

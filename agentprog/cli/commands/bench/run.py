@@ -137,16 +137,16 @@ def run_tasks(
         person=person,
         policy=policy,
     )
-    named = found.model or require_model(settings)
-    if slips and named != STAND_IN:
-        raise UsageError(f"--slips is for the {STAND_IN}; {named} makes its own mistakes")
+    model = found.model or require_model(settings)
+    if slips and model != STAND_IN:
+        raise UsageError(f"--slips is for the {STAND_IN}; {model} makes its own mistakes")
     folder = out or settings.run_dir / f"bench_{datetime.now():%Y%m%d-%H%M%S}_{suite}"
     todo = jobs_of(
         found,
         select(found, only or ()),
         agents_called(agent or ["ours"]),
         numbers(seeds),
-        model=named,
+        model=model,
         folder=folder,
         rules=rules,
         base_url=settings.base_url if settings.origin.get("base_url") == FLAG else None,
@@ -160,10 +160,10 @@ def run_tasks(
     return _run(Campaign(folder, todo), show, folder, results)
 
 
-def _roles(given: Sequence[str]) -> dict[str, str]:
+def _roles(pairs: Sequence[str]) -> dict[str, str]:
     """The models by role. Raises UsageError for anything but a role with its model."""
     found: dict[str, str] = {}
-    for pair in given:
+    for pair in pairs:
         role, _, id = pair.partition("=")
         if role not in ROLES or not id:
             raise UsageError(f"--role takes a role and its model, not {pair!r}", hint=f"Roles: {', '.join(ROLES)}.")
@@ -171,7 +171,7 @@ def _roles(given: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _run(campaign: Campaign, show: _Show, folder: Path, also: Path | None) -> int:
+def _run(campaign: Campaign, show: _Show, folder: Path, results_file: Path | None) -> int:
     show.begin(campaign)
     done = list(campaign.done)
     try:
@@ -179,8 +179,8 @@ def _run(campaign: Campaign, show: _Show, folder: Path, also: Path | None) -> in
             for found in campaign.run(show.workers, models=models, watch=show.watch):
                 done.append(found)
                 show.ended(found, folder)
-                if also is not None:
-                    _append(also, found)
+                if results_file is not None:
+                    _append(results_file, found)
     except (KeyboardInterrupt, Cancelled):
         warn(f"{len(done)} episodes are done; the same command with --out {folder} continues", style="yellow")
         raise
@@ -263,8 +263,8 @@ class _Show:
         result(f"everything about the run: {folder / found.run}")
 
 
-def _show_rows(held: Mapping[str, object]) -> None:
-    for name, rows in held.items():
+def _show_rows(tables: Mapping[str, object]) -> None:
+    for name, rows in tables.items():
         if isinstance(rows, list) and rows:
             result(f"{name} on the phone:" if len(rows) <= _ROWS else f"{name} on the phone, the last {_ROWS}:")
             for row in rows[-_ROWS:]:

@@ -115,10 +115,10 @@ def _played(campaign: Campaign, workers: int, where: Where) -> list[Result]:
 
 def _walked(walks: Sequence[Walk], folder: Path, workers: int, keep: Path | None) -> tuple[Step, ...]:
     found = []
-    for number, one in enumerate(explored(walks, folder, workers, pictures=keep), 1):
-        found.append(one)
-        came = one.why or f"{one.kept} of {one.made} moves: {one.instruction}"
-        say(f"[{number}/{len(walks)}] {one.walk.app} {one.walk.seed}: {came}")
+    for number, done_walk in enumerate(explored(walks, folder, workers, pictures=keep), 1):
+        found.append(done_walk)
+        outcome = done_walk.why or f"{done_walk.kept} of {done_walk.made} moves: {done_walk.instruction}"
+        say(f"[{number}/{len(walks)}] {done_walk.walk.app} {done_walk.walk.seed}: {outcome}")
     return tuple(step for walk in distinct(found) for step in walk.steps)
 
 

@@ -213,21 +213,21 @@ def _run(
     as_json: bool,
 ) -> None:
     train, held, base, out = paths
-    learned, kept = useful(read_steps(train)), useful(read_steps(held))
+    learned, held_out = useful(read_steps(train)), useful(read_steps(held))
     policy = open_policy(base)
-    record = {**setup, **asdict(plan), "train": len(learned), "held": min(len(kept), measure), "base": base.name}
+    record = {**setup, **asdict(plan), "train": len(learned), "held": min(len(held_out), measure), "base": base.name}
     if policy.sees:
-        learned, kept = pictured(learned, train.parent), pictured(kept, held.parent)
+        learned, held_out = pictured(learned, train.parent), pictured(held_out, held.parent)
         record["pictures"] = sum(step.observation.look.picture is not None for step in learned)
-    course = Course(policy, Journal(out, record, tell=say), plan, learned, spread(kept, measure))
+    course = Course(policy, Journal(out, record, report=say), plan, learned, spread(held_out, measure))
     recipe(course)
     finish(course, as_json=as_json)
 
 
-def spread(kept: Sequence[Step], most: int) -> list[Step]:
+def spread(steps: Sequence[Step], most: int) -> list[Step]:
     """At most `most` steps, spread evenly, because the first steps all belong to one task."""
-    count = min(len(kept), most)
-    return [kept[place * len(kept) // count] for place in range(count)]
+    count = min(len(steps), most)
+    return [steps[place * len(steps) // count] for place in range(count)]
 
 
 def finish(course: Course, *, as_json: bool) -> None:

@@ -66,10 +66,10 @@ def arithmetic(
     """SWIRL in another domain: rounds in which a Teacher and a Student of sums learn while the other is frozen."""
     plan = Plan(warm=warm, steps=steps, batch=batch, count=rollouts, most=_ROOM, seed=seed)
     plan = checked(replace(plan, rate=rate, reward_rate=reward_rate), rule=rule, shuffle=shuffle)
-    learned, kept = problems(below, held, seed)
+    learned, held_out = problems(below, held, seed)
     policy = open_policy(base) if base is not None else fresh_policy()
-    record = {"recipe": "arithmetic", "rounds": count, "parallel": parallel, "below": below, "held": len(kept)}
+    record = {"recipe": "arithmetic", "rounds": count, "parallel": parallel, "below": below, "held": len(held_out)}
     record |= {**asdict(plan), "base": base.name if base is not None else "random"}
-    course = Course(policy, Journal(out, record, tell=say), plan)
-    tutoring(course, learned, kept, rounds=count, parallel=parallel)
+    course = Course(policy, Journal(out, record, report=say), plan)
+    tutoring(course, learned, held_out, rounds=count, parallel=parallel)
     finish(course, as_json=as_json)

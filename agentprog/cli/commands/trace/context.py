@@ -62,9 +62,9 @@ def _show_all(calls: Iterable[PromptMade]) -> None:
     head = f"{'call':>5}{'line':>6}  {'purpose':9}{'prompt':>8}{'cached':>8}  tokens of each section (lines left out)"
     console.print(Text(head, style="bold"))
     for call in calls:
-        called = call.called
-        numbers = f"{called.prompt:8,}{called.cached:8,}"
-        console.print(Text(f"{call.number:5}{call.line or '-':>6}  {called.purpose:9}{numbers}  {_short(call)}"))
+        model_call = call.called
+        numbers = f"{model_call.prompt:8,}{model_call.cached:8,}"
+        console.print(Text(f"{call.number:5}{call.line or '-':>6}  {model_call.purpose:9}{numbers}  {_short(call)}"))
 
 
 def _short(call: PromptMade) -> str:
@@ -79,13 +79,13 @@ def _short(call: PromptMade) -> str:
 
 def _show_call(call: PromptMade, record: dict[str, Any]) -> None:
     console = out()
-    called = call.called
+    model_call = call.called
     console.print(
-        Text(f"call {call.number}, line {call.line or '-'}: {called.purpose} by {called.model}", style="bold")
+        Text(f"call {call.number}, line {call.line or '-'}: {model_call.purpose} by {model_call.model}", style="bold")
     )
     console.print(
-        f"{called.prompt:,} tokens asked ({called.cached:,} from a cache), {called.completion:,} answered, "
-        f"{called.seconds:.1f} s"
+        f"{model_call.prompt:,} tokens asked ({model_call.cached:,} from a cache), {model_call.completion:,} answered, "
+        f"{model_call.seconds:.1f} s"
     )
     if call.context is not None:
         counted = call.context.tokenizer or "an estimate (characters / 3.5)"

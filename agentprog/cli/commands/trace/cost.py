@@ -56,8 +56,8 @@ def cost(
         result(_row(str(key) if by in (By.LINE, By.STEP, By.CALL) else "", account))
     result(_row("all", found.total))
     if found.recalled or found.exits:
-        whose = f" ({found.earlier} of earlier runs)" if found.earlier else ""
-        result(f"{found.recalled} of {found.steps_done} steps by recipe{whose}, {found.exits} times left to the model")
+        note = f" ({found.earlier} of earlier runs)" if found.earlier else ""
+        result(f"{found.recalled} of {found.steps_done} steps by recipe{note}, {found.exits} times left to the model")
 
 
 def _row(key: str, account: Account) -> str:

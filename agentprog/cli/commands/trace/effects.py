@@ -35,8 +35,8 @@ def effects(
     if as_json:
         result_json([effect.data() for effect in found])
         return
-    for one in found:
-        for line in _lines(one):
+    for told_effect in found:
+        for line in _lines(told_effect):
             row(visible(line), hang=10)
     if not found:
         say("No run sent anything, spent money or changed stored data.")

@@ -37,8 +37,8 @@ def amex(episode: Mapping[str, Any]) -> tuple[Step, ...]:
 def _raw(step: Mapping[str, Any], app: str) -> Raw:
     wide, high = (int(side) for side in step.get("device_dim") or (1080, 2400))
     spots = tuple(
-        spot(str(one.get("functionality") or " ".join(one.get("xml_desc") or [])), one["bbox"])
-        for one in step.get("elements") or ()
+        spot(str(element.get("functionality") or " ".join(element.get("xml_desc") or [])), element["bbox"])
+        for element in step.get("elements") or ()
     )
     return Raw(look=Look(app=app, width=wide, height=high, spots=spots), deed=_deed(step, (wide, high)), low="")
 

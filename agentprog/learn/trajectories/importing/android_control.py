@@ -56,12 +56,12 @@ def _look(episode: Mapping[str, Any], at: int) -> Look:
     widths, heights = episode.get("screenshot_widths") or [], episode.get("screenshot_heights") or []
     spots = tuple(
         spot(
-            str(one.get("text") or one.get("content_description") or ""),
-            one["bounds"],
-            active=bool(one.get("clickable") or one.get("editable")),
-            editable=bool(one.get("editable")),
+            str(node.get("text") or node.get("content_description") or ""),
+            node["bounds"],
+            active=bool(node.get("clickable") or node.get("editable")),
+            editable=bool(node.get("editable")),
         )
-        for one in (trees[at] if at < len(trees) else ())
+        for node in (trees[at] if at < len(trees) else ())
     )
     return Look(
         app=str(episode.get("app") or ""),

@@ -33,9 +33,9 @@ def import_files(format: str, paths: list[Path]) -> Iterator[Step]:
             try:
                 yield from FORMATS[format](episode)
             except (KeyError, TypeError, ValueError, IndexError, AttributeError) as exc:
-                why = str(exc) if type(exc) is ValueError else f"it has another shape ({type(exc).__name__}: {exc})"
+                fault = str(exc) if type(exc) is ValueError else f"it has another shape ({type(exc).__name__}: {exc})"
                 raise UsageError(
-                    f"{path} does not have the format {format}: {why}",
+                    f"{path} does not have the format {format}: {fault}",
                     hint="Name another --format, or take the data set's own annotation files.",
                 ) from exc
 
@@ -49,6 +49,6 @@ def _episodes(path: Path, format: str) -> Iterator[Any]:
             found = [json.loads(line) for line in text.splitlines() if line.strip()]
     except (OSError, ValueError) as exc:
         raise UsageError(f"cannot read {path}: {exc}", hint="It has to be JSON, or a JSON object a line.") from exc
-    for one in found:
-        several = isinstance(one, list) and one and (format != "aitz" or isinstance(one[0], list))
-        yield from one if several else [one]
+    for record in found:
+        several = isinstance(record, list) and record and (format != "aitz" or isinstance(record[0], list))
+        yield from record if several else [record]

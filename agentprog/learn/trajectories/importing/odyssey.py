@@ -69,8 +69,8 @@ def _deed(step: Mapping[str, Any], size: tuple[int, int]) -> Deed:
     raise ValueError(f"there is no action {kind!r} with {info!r} in GUI-Odyssey")
 
 
-def _box(given: Any, size: tuple[int, int]) -> Box | None:
-    found = numbers(given or [])
+def _box(corners: Any, size: tuple[int, int]) -> Box | None:
+    found = numbers(corners or [])
     if len(found) != 4:
         return None
     left, top, right, bottom = found

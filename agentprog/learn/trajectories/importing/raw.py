@@ -83,16 +83,16 @@ def stroke(touch: Sequence[float], lift: Sequence[float], size: tuple[int, int])
 def numbers(value: Any) -> list[float]:
     """The numbers of a list, or of a list written as text."""
     if isinstance(value, str):
-        return [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?", value)]
-    return [float(one) for one in _flat(value)]
+        return [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?", value)]
+    return [float(number) for number in _flat(value)]
 
 
 def _flat(value: Any) -> Iterable[Any]:
-    for one in value:
-        if isinstance(one, list | tuple):
-            yield from _flat(one)
+    for item in value:
+        if isinstance(item, list | tuple):
+            yield from _flat(item)
         else:
-            yield one
+            yield item
 
 
 def spot(

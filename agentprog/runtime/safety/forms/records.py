@@ -29,7 +29,7 @@ _SINGLE = "1"
 _REMOVING = frozenset((Risk.DELETE, Risk.BLOCK))
 _TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
 _ALSO = frozenset((Risk.SHARE, Risk.POST))
-"""Effects that a verb of sending may mean besides."""
+"""Effects that a verb of sending may also mean."""
 KEEPING = (Shape.FORM, Shape.BESIDE, Shape.MAIN)
 """Places of buttons that save a form, whatever their labels."""
 
@@ -144,7 +144,7 @@ class Forms:
         return f'"{short(texts[0])}" was kept in this run already'
 
     def about_loss(self, action: TypeText, target: Element | None, words: Words) -> str:
-        """Why a text must not replace another: the words order an addition, and a text that somebody wrote there would
+        """The reason why a text must not replace another: the words order an addition, and the text of a person would
         be lost.
         """
         if target is None or not action.replace or canon(target.text) in self._typed:
@@ -186,7 +186,7 @@ class Forms:
 def _is_mentioned(name: str, words: Words) -> bool:
     """True if a person's words contain this text, or share a stem with one of its words."""
     theirs = {word for text in words.texts for word in words_of(text)}
-    return said(name, words) or any(one_stem(word, other) for word in words_of(name) for other in theirs)
+    return said(name, words) or any(one_stem(word, persons_word) for word in words_of(name) for persons_word in theirs)
 
 
 def about_time(target: Element, screen: Screen, words: Words) -> str:
@@ -225,7 +225,7 @@ def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
     return ""
 
 
-def one_stem(one: str, other: str) -> bool:
+def one_stem(word: str, other_word: str) -> bool:
     """True if one word begins with the other, like "week" and "weekly"."""
-    shorter, longer = sorted((one.casefold(), other.casefold()), key=len)
+    shorter, longer = sorted((word.casefold(), other_word.casefold()), key=len)
     return len(shorter) >= _STEM and longer.startswith(shorter)

@@ -76,8 +76,8 @@ def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
         return in_dialog(screen) if shape_of(target, screen) is Shape.DIALOG else ()
     keeps = risk in SUBMITTING or shape_of(target, screen) in KEEPING or changes_something(target)
     site = [e.text.strip() for e in screen.elements if e.editable and is_search(e)] if risk in SUBMITTING else []
-    here = [place for place in site if place and screen.package in risk_table().sinks]
-    values = dict.fromkeys((*here, *known.forms.values(screen.package))) if keeps else {}
+    sinks = [place for place in site if place and screen.package in risk_table().sinks]
+    values = dict.fromkeys((*sinks, *known.forms.values(screen.package))) if keeps else {}
     return tuple(value for value in values if value not in target.texts)
 
 
@@ -108,7 +108,7 @@ def _quoted(matter: Matter, known: Known, about: tuple[str, ...]) -> Quote | Non
     """The followed text that orders this effect; None if no text does, or the person ordered none to be followed."""
     if not delegates(matter.words.person):
         return None
-    names = [name for one in about for name in known.people.names_of(one, matter.screen.package)]
+    names = [name for value in about for name in known.people.names_of(value, matter.screen.package)]
     target = matter.target
     typed = matter.action.text if isinstance(matter.action, TypeText) else ""
     touch = row_of(target) if target is not None else ""

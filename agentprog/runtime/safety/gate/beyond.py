@@ -107,7 +107,7 @@ def _typed(action: TypeText, matter: Matter, known: Known) -> Found:
 
 
 def _leaving(matter: Matter, known: Known) -> Found:
-    """An objection to a value that only screens have shown and that would leave its app by a place that
+    """An objection to a value that only screens have shown, if it would leave its app through an app or person that
     nobody named.
     """
     action, screen, words = matter.action, matter.screen, matter.words
@@ -172,9 +172,9 @@ def by_place(matter: Matter, known: Known) -> tuple[Risk | None, str]:
     if known.followed.leads_on(screen):
         return None, ""
     theirs = matter.theirs
-    why = about_change(shape, target, screen, known.entered, theirs, known.numbers(theirs, screen))
-    why = why or wait_for_a_yes(Risk.CHANGE, matter.words.person)
-    return (Risk.CHANGE, why) if why else (None, "")
+    reason = about_change(shape, target, screen, known.entered, theirs, known.numbers(theirs, screen))
+    reason = reason or wait_for_a_yes(Risk.CHANGE, matter.words.person)
+    return (Risk.CHANGE, reason) if reason else (None, "")
 
 
 def unlike(risk: Risk, matter: Matter, known: Known) -> str:
@@ -210,7 +210,7 @@ def _about_another_order(risk: Risk, matter: Matter, known: Known) -> str:
         return ""
     texts = theirs.about((risk,), _labels(matter)).texts
     for name in recipients_on(risk, matter.action, matter.screen):
-        approved = any(same(name, other) for other in matter.words.approved)
+        approved = any(same(name, approved_name) for approved_name in matter.words.approved)
         if not approved and _is_in(name, theirs.texts, matter, known) and not _is_in(name, texts, matter, known):
             return f'it would go to "{short(name)}", whom your words name for something else'
     return ""
@@ -222,21 +222,23 @@ def _about_choice(risk: Risk, matter: Matter, known: Known) -> str:
     """
     to = recipients_on(risk, matter.action, matter.screen) if risk in TO_SOMEBODY else ()
     reached = [
-        (kind, name) for kind, others, execution in known.entered.reached
-        if not matter.words.by_person or execution == matter.words.execution for name in others
+        (kind, name) for kind, reached_names, execution in known.entered.reached
+        if not matter.words.by_person or execution == matter.words.execution for name in reached_names
     ]  # fmt: skip
     for text in matter.theirs.texts if to else ():
         spelled = known.people.directory.spelled(text)
         for options in options_in(spelled, addressed_in(spelled), certain=True):
-            now = [one for one in options if risk in (one.kinds or {risk}) and _is_for(one, to, matter, known)]
+            now = [
+                choice for choice in options if risk in (choice.kinds or {risk}) and _is_for(choice, to, matter, known)
+            ]
             before = [
-                one for one in options
-                if _is_for(one, [who for kind, who in reached if kind in (one.kinds or {risk})], matter, known)
+                choice for choice in options
+                if _is_for(choice, [met for kind, met in reached if kind in (choice.kinds or {risk})], matter, known)
             ]  # fmt: skip
-            second = (one for one in now[1:] if one.names != now[0].names)
-            other = next((one for one in before if one not in now), next(second, None))
-            if now and other:
-                return f'your words leave the choice of one, and "{short(", ".join(other.names))}" is reached too'
+            second = (choice for choice in now[1:] if choice.names != now[0].names)
+            another = next((choice for choice in before if choice not in now), next(second, None))
+            if now and another:
+                return f'your words leave the choice of one, and "{short(", ".join(another.names))}" is reached too'
     return ""
 
 
@@ -253,7 +255,7 @@ def _meets(name: str, recipient: str, matter: Matter, known: Known) -> bool:
 
 
 def _is_in(somebody: str, texts: Iterable[str], matter: Matter, known: Known) -> bool:
-    """True if texts contain a name or number that the phone has for somebody."""
+    """True if the texts contain a name or number that the phone has for one of these people."""
     package = matter.screen.package
     numbers = known.people.numbers_of(partial(same, somebody), package)
     every = (somebody, *known.people.names_of(somebody, package), *numbers)
@@ -268,20 +270,20 @@ def _about_removing(target: Element, matter: Matter, known: Known) -> str:
     """Why this is not the thing to remove. "All" covers the app in front, or a word on its page."""
     screen = matter.screen
     words = matter.theirs.about((Risk.DELETE,), _labels(matter))
-    numbers, here = known.numbers(words, screen), _is_of_this(words, matter, known)
-    return about_removal(target, screen, known.entered, words, numbers, theirs=matter.theirs, everything=here)
+    numbers, of_all = known.numbers(words, screen), _is_of_this(words, matter, known)
+    return about_removal(target, screen, known.entered, words, numbers, theirs=matter.theirs, everything=of_all)
 
 
 def _is_of_this(words: Words, matter: Matter, known: Known) -> bool:
     for texts in (words.texts, matter.theirs.texts):
-        named = [app.package for app in matter.apps if mentions(texts, app)]
-        if named:
-            return matter.screen.package in named
+        named_packages = [app.package for app in matter.apps if mentions(texts, app)]
+        if named_packages:
+            return matter.screen.package in named_packages
     app = next((app for app in matter.apps if app.package == matter.screen.package), None)
     dialog = (e.label or e.text for e in matter.screen.elements if e.window is Window.DIALOG)
-    here = (known.entered.page.title, *dialog, *((app.label, *app.aliases) if app is not None else ()))
+    places = (known.entered.page.title, *dialog, *((app.label, *app.aliases) if app is not None else ()))
     theirs = {word for text in words.texts for word in words_of(text)}
-    return any(one_stem(word, other) for text in here for word in words_of(text) for other in theirs)
+    return any(one_stem(word, their_word) for text in places for word in words_of(text) for their_word in theirs)
 
 
 def _about_blocking(target: Element, matter: Matter, known: Known) -> str:
@@ -302,4 +304,4 @@ def _about_blocking(target: Element, matter: Matter, known: Known) -> str:
 def _gives(number: str, words: Words) -> bool:
     """True if a person's words contain this telephone number."""
     digits = digits_of(number)
-    return any(same_number(digits, digits_of(one)) for text in words.texts for one in NUMBER.findall(text))
+    return any(same_number(digits, digits_of(found)) for text in words.texts for found in NUMBER.findall(text))

@@ -22,7 +22,7 @@ from agentprog.runtime.safety.texts import visible
 
 ASK_FIRST = "your words want to be asked first"
 _RECORDS = frozenset({Risk.CREATE, Risk.EDIT, Risk.SETTING})
-"""Orders whose touches have the class of their place, or none."""
+"""Orders whose touches have the class of the touched place, or none."""
 _QUOTE = '""'
 _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+")
 _END = re.compile(r"[,:;，：；،]")
@@ -78,9 +78,9 @@ def sentences(text: str) -> tuple[Sentence, ...]:
 
 
 def _sentences(text: str) -> Iterator[Sentence]:
-    held = list(quoted(text))
+    quotations = list(quoted(text))
     for part in _SENTENCES.split(unquoted(text, f" {_QUOTE} ")):
-        quotes, held = held[: part.count(_QUOTE)], held[part.count(_QUOTE) :]
+        quotes, quotations = quotations[: part.count(_QUOTE)], quotations[part.count(_QUOTE) :]
         whole = _filled(part, quotes)
         kinds = frozenset(kind for claim in claims_in(whole) for kind in claim.kinds)
         is_asked, delegating = wants_to_be_asked(part), delegates([whole])
@@ -121,10 +121,10 @@ def _needed(part: str, quotes: list[str]) -> tuple[str, ...]:
 
 
 @cache
-def _word(which: str) -> re.Pattern[str]:
+def _word(table: str) -> re.Pattern[str]:
     data = tables()
-    words = list(data["condition"][which])
-    if which == "absent":
+    words = list(data["condition"][table])
+    if table == "absent":
         words += [*data["clause"]["not"], *data["clause"]["nothing"]]
     words.sort(key=len, reverse=True)
     dense = [re.escape(word) for word in words if is_dense(word)]

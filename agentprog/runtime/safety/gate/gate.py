@@ -32,7 +32,7 @@ from agentprog.runtime.safety.straying import is_the_steps_own, outside_apps, st
 _Use = tuple[str, str, Risk, str]
 """A used permission: its line, the line's turn, the kind of effect, and the person of a list."""
 _EVERYBODY = ""
-"""Stands for the person where a line lists nobody, or the screen shows none of the list."""
+"""The name used for the person if a line lists nobody, or if the screen shows nobody of the list."""
 
 
 class Gate:
@@ -59,7 +59,8 @@ class Gate:
         self._once: Shown | None = None
         """The effect allowed once, until the next action: the phone's own question about it is no other effect."""
         self._reaching: tuple[Risk, tuple[str, ...], str, int] | None = None
-        """Kind, recipients, text and execution of the effect on somebody that the last passed action would have."""
+        """The effect on a person that the last passed action leads to: kind, recipients, text, and number of the
+        execution."""
 
     # ------------------------------------------------------------ knowledge
 
@@ -81,19 +82,19 @@ class Gate:
         """Take the address book from before the run's first action."""
         self.known.people.directory = Directory(people)
 
-    def one_person(self, one: str, other: str, package: str) -> bool:
+    def one_person(self, name: str, number: str, package: str) -> bool:
         """True if a row of this package, or an address book, showed a name and a number together."""
-        return self.known.one_person(one, other, package)
+        return self.known.one_person(name, number, package)
 
-    def consented(self, consent: Consent, shown: Shown, *, others: bool = False, listed: Sequence[str] = ()) -> None:
+    def consented(self, consent: Consent, shown: Shown, *, rounds: bool = False, listed: Sequence[str] = ()) -> None:
         """Record a person's yes to a question. A yes for the run to `listed` lines of a text allows their contents;
-        with `others`, the rounds to come.
+        with `rounds`, the rounds to come.
         """
         self._once = shown if shown.risk is not Risk.AGREE else None
         if consent is not Consent.RUN:
             return
         self.known.followed.allow(listed)
-        if not (others or listed):
+        if not (rounds or listed):
             self._granted.add(shown)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
@@ -144,8 +145,8 @@ class Gate:
         return self._pass(matter)
 
     def _pass(self, matter: Matter) -> Passage:
-        risk, why = self._held_against(matter)
-        request = replace(what_is_wanted(risk, matter, self.known), doubt=why)
+        risk, reason = self._held_against(matter)
+        request = replace(what_is_wanted(risk, matter, self.known), doubt=reason)
         passage = self._decide(risk, matter, request)
         action, screen = matter.action, matter.screen
         if isinstance(action, TypeText):
@@ -176,14 +177,14 @@ class Gate:
 
     def _held_against(self, matter: Matter) -> tuple[Risk | None, str]:
         """The class of an action, and the reason why a person's words on this matter do not cover it."""
-        risk, why = self._class_of(matter)
-        if risk is not None and not why:
-            why = doubt(
+        risk, reason = self._class_of(matter)
+        if risk is not None and not reason:
+            reason = doubt(
                 risk, matter.action, matter.screen, matter.words, self.known.people, by_hint=self.known.led is risk
             )
-            why = why or unlike(risk, matter, self.known)
-            why = why or ("" if matter.exact else wait_for_a_yes(risk, matter.words.person))
-        return risk, why
+            reason = reason or unlike(risk, matter, self.known)
+            reason = reason or ("" if matter.exact else wait_for_a_yes(risk, matter.words.person))
+        return risk, reason
 
     def _is_listed(self, risk: Risk, matter: Matter) -> bool:
         """True if an allowed line of a followed text orders this effect by its own words, without words of
@@ -193,10 +194,10 @@ class Gate:
             return False
         for line in self.known.followed.lines:
             by_line = replace(matter, words=replace(matter.words, person=(line,), by_person=False, approved=()))
-            kind, why = self._held_against(by_line)
+            kind, reason = self._held_against(by_line)
             ordered = kind is None or Authority(instruction=line).allows(kind, matter.step)
             ordered = ordered or (kind is not None and orders(kind, [line]) and delegates([matter.step]))
-            if ordered and not why and says_nothing_else(kind, by_line, self.known):
+            if ordered and not reason and says_nothing_else(kind, by_line, self.known):
                 return True
         return False
 
@@ -204,12 +205,12 @@ class Gate:
         """The class of an action, and why it is beyond a person's words, as far as known. If the words order no effect,
         a place that sends or pays overrides a mere change.
         """
-        risk, why = beyond(matter, self.known) or (self._risk(matter), "")
+        risk, reason = beyond(matter, self.known) or (self._risk(matter), "")
         if says_more(risk, matter):
             placed, because = by_place(matter, self.known)
             if risk is None or placed in (Risk.SEND, Risk.PAY):
                 return placed, because
-        return risk, why
+        return risk, reason
 
     def _risk(self, matter: Matter) -> Risk | None:
         risk = classify(matter.action, matter.screen)
@@ -223,11 +224,11 @@ class Gate:
         return Risk.STRAY if strays(matter.action, matter.screen, matter.apps, texts=texts, led_to=led_to) else None
 
     def _decide(self, risk: Risk | None, matter: Matter, request: RiskyAction) -> Passage:
-        action, words, why = matter.action, matter.words, request.doubt
+        action, words, doubt_text = matter.action, matter.words, request.doubt
         once, self._once = self._once, None
         if risk is None:
             return Passage(allowed=True)
-        if not why and (self._authority.allows(risk, matter.step) or self._permitted(risk, matter)):
+        if not doubt_text and (self._authority.allows(risk, matter.step) or self._permitted(risk, matter)):
             return Passage(allowed=True, risk=risk)
         if self._is_listed(risk, matter):
             return Passage(allowed=True, risk=risk)
@@ -235,19 +236,19 @@ class Gate:
         if never:
             return Passage(allowed=False, risk=risk, reason=never)
         rule = self._policy.rule(risk)
-        shown = Shown(risk=risk, step=matter.step, doubt=why, covers=request.covers)
+        shown = Shown(risk=risk, step=matter.step, doubt=doubt_text, covers=request.covers)
         answered = once is not None and self._is_the_phones_question(once, shown, matter)
         first = "" if matter.exact else wait_for_a_yes(risk, words.person)
         if (rule is Rule.ALLOW and not first) or answered or shown in self._granted:
             return Passage(allowed=True, risk=risk)
         if rule is Rule.DENY:
-            reason = f"the policy denies this: {_called(risk)}" + (f": {why}" if why else "")
+            reason = f"the policy denies this: {_called(risk)}" + (f": {doubt_text}" if doubt_text else "")
             return Passage(allowed=False, risk=risk, reason=reason)
         consent = self._interaction.permit(request)
         if consent is Consent.NO:
             reason = f"a person refused to {_called(risk)}"
             return Passage(allowed=False, risk=risk, reason=reason, asked=request, consent=consent)
-        self.consented(consent, shown, others=bool(request.others), listed=request.listed)
+        self.consented(consent, shown, rounds=bool(request.others), listed=request.listed)
         return Passage(allowed=True, risk=risk, asked=request, consent=consent)
 
     def _is_the_phones_question(self, once: Shown, shown: Shown, matter: Matter) -> bool:

@@ -80,14 +80,14 @@ class Known:
         """True if the dialog in front belongs to the last allowed action and contains no value of its own."""
         return self.led is not None and not in_dialog(screen)
 
-    def one_person(self, one: str, other: str, package: str) -> bool:
+    def one_person(self, name: str, number: str, package: str) -> bool:
         """True if a row of this package, or an address book, showed the name and the number together."""
         people = self.people
-        return people.same(one, other, package=package, trusted=True) or people.same(
-            other, one, package=package, trusted=True
+        return people.same(name, number, package=package, trusted=True) or people.same(
+            number, name, package=package, trusted=True
         )
 
     def numbers(self, words: Words, screen: Screen) -> frozenset[str]:
         """The numbers that the phone itself shows with a name in a person's words."""
-        named = self.people.directory.named_in(words.texts)
-        return named | self.people.numbers_of(lambda name: said(name, words), screen.package)
+        numbers_in_directory = self.people.directory.named_in(words.texts)
+        return numbers_in_directory | self.people.numbers_of(lambda name: said(name, words), screen.package)

@@ -1,4 +1,6 @@
-"""A question about a form lists all its values, whoever entered them; another value is another question."""
+"""A question about a form lists all its values, whether the run or the app entered them; another value is another
+question.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ class Run:
         return self.gate.pass_(action, on, step=self.ask, apps=(), described="it", permissions=NETWORK)
 
 
-def test_a_question_about_a_form_says_what_the_app_filled_in_as_well() -> None:
+def test_a_question_about_a_form_lists_the_values_that_the_app_filled_in() -> None:
     with pytest.raises(NeedsHuman) as asked:
         judged(ASK, SAVE, FORM, NETWORK)
     for value in (
@@ -65,14 +67,14 @@ def test_a_question_about_a_form_says_what_the_app_filled_in_as_well() -> None:
     assert "All-day" not in str(asked.value), "what is not ticked does not happen"
 
 
-def test_a_question_about_a_form_says_what_a_named_spinner_is_set_to() -> None:
+def test_a_question_about_a_form_shows_the_value_of_a_named_spinner() -> None:
     named = replace(ACCOUNT, label="From", text="work@office.example")
     with pytest.raises(NeedsHuman) as asked:
         judged(ASK, SAVE, shown(TITLE, named, SAVE, package=DATES), NETWORK)
     assert "work@office.example" in str(asked.value)
 
 
-def test_what_is_out_of_sight_is_said_too_also_after_a_touch_in_the_same_form() -> None:
+def test_a_question_lists_form_values_out_of_sight_also_after_a_touch() -> None:
     run = Run(ASK)
     run.does(Tap(target=TIME), FORM)
     run.does(Tap(target=SAVE), shown(REPEATS, GUEST, OFF, ACCOUNT, SAVE, package=DATES))
@@ -88,7 +90,7 @@ def test_a_page_without_any_part_of_the_form_is_another_one() -> None:
 
 
 def dial(hour: str, minute: str) -> list[Element]:
-    """A window in which a time is chosen."""
+    """A window for choosing a time."""
     over: dict[str, Any] = {"window": Window.DIALOG}
     hours = [at(100 + 90 * n, 1100, 80, 80, str(n), text=str(n), selected=str(n) == hour, **over) for n in range(9)]
     return [
@@ -105,7 +107,7 @@ ADD = at(450, 1900, 180, 180, "Add alarm")
 
 
 @pytest.mark.parametrize("button", [OK, replace(OK, label="Fertig")])
-def test_a_window_that_chooses_a_time_is_not_answered_by_the_yes_to_the_button_before(button: Element) -> None:
+def test_a_yes_to_the_button_before_does_not_answer_a_time_picker(button: Element) -> None:
     run = Run("What time is it?")
     run.does(Tap(target=ADD), shown(ADD, package="org.clock"))
     assert "7 : 34" not in run.person.asked[-1].question
@@ -143,7 +145,7 @@ PASTE = at(60, 1900, 200, 100, "Paste", window=Window.DIALOG)
         ("Paste what I have copied into a message to Mina Ueda, and send it", 0),
     ],
 )
-def test_what_was_brought_from_the_clipboard_is_shown_before_it_goes(ask: str, asked: int) -> None:
+def test_a_pasted_text_is_shown_to_the_person_before_it_is_sent(ask: str, asked: int) -> None:
     run = Run(ask)
     title = at(200, 150, 400, 80, "Mina Ueda", Role.TEXT)
     empty = replace(BODY, text="", focused=True)
@@ -156,7 +158,7 @@ def test_what_was_brought_from_the_clipboard_is_shown_before_it_goes(ask: str, a
 
 
 @pytest.mark.parametrize(("checked", "now"), [(True, "on now"), (False, "off now")])
-def test_a_question_about_a_switch_says_of_what_it_is_and_how_it_stands(checked: bool, now: str) -> None:
+def test_a_question_about_a_switch_names_its_app_and_its_state(checked: bool, now: str) -> None:
     head, app = at(200, 150, 400, 80, "App info", Role.TEXT), at(200, 400, 400, 80, "Notes", Role.TEXT)
     camera = at(60, 900, 900, 100, "Camera", Role.SWITCH, checkable=True, checked=checked)
     below = at(200, 1400, 400, 80, "Asked for in 2023", Role.TEXT)
@@ -179,13 +181,15 @@ def test_a_question_about_a_switch_says_of_what_it_is_and_how_it_stands(checked:
         (at(100, 800, 300, 100, "34", Role.BUTTON, text="34"), ()),
     ],
 )
-def test_a_dialog_holds_what_is_entered_chosen_or_a_figure_to_touch(holds: Element, values: tuple[str, ...]) -> None:
+def test_the_values_of_a_dialog_are_its_entered_chosen_and_figure_elements(
+    holds: Element, values: tuple[str, ...]
+) -> None:
     screen = shown(replace(holds, window=Window.DIALOG), OK, package=DATES)
     assert in_dialog(screen) == values
     assert in_dialog(shown(holds, OK, package=DATES)) == (), "the page below is no part of the dialog"
 
 
-def test_each_part_of_a_form_is_chosen_or_entered_and_an_empty_one_has_no_value() -> None:
+def test_each_part_of_a_form_is_chosen_entered_or_empty() -> None:
     search = at(60, 100, 900, 100, "Search", Role.FIELD, editable=True, text="Ida")
     found = {value: chosen for _, value, chosen in parts_of(shown(search, *FORM.elements, package=DATES)) if value}
     assert found == {

@@ -29,7 +29,7 @@ def form(name: str, number: str) -> Screen:
 
 
 class Run:
-    """A run of a model's program under a policy that forbids what nobody ordered."""
+    """A run of a model's program under a policy that forbids all effects that nobody ordered."""
 
     def __init__(self, ask: str) -> None:
         self.ask = ask
@@ -52,7 +52,7 @@ def test_the_record_that_a_form_changes_has_to_be_named(row: object, name: str, 
     assert run.does(Tap(target=SAVE), form(name, "+15005550161")) is kept
 
 
-def test_the_same_form_is_kept_once_unless_the_words_say_how_often() -> None:
+def test_the_same_form_is_saved_once_unless_the_instruction_says_how_often() -> None:
     for ask, again in (("Create an event 'Dentist'", False), ("Create an event 'Dentist' twice", True)):
         run = Run(ask)
         blank, full = form("", ""), form("Dentist", "")
@@ -62,7 +62,7 @@ def test_the_same_form_is_kept_once_unless_the_words_say_how_often() -> None:
             run.gate.pass_(Tap(target=OTTO), LIST, step=ask, apps=(), described="it", permissions=HARMLESS)
 
 
-def test_one_message_to_two_people_is_no_form_that_is_kept_twice() -> None:
+def test_one_message_to_two_people_is_not_a_form_saved_twice() -> None:
     run = Run("Send 'hi' to Otto Castillo and to Mina Ueda")
     button = replace(SEND, label="SMS", text="SMS", description="OK")
     for row in (OTTO, MINA):
@@ -73,7 +73,7 @@ def test_one_message_to_two_people_is_no_form_that_is_kept_twice() -> None:
         run.gate.performed()
 
 
-def test_a_form_that_stays_because_it_was_refused_may_be_kept_again() -> None:
+def test_a_form_that_the_app_refused_may_be_saved_again() -> None:
     run = Run("Create an event 'Dentist'")
     blank, full = form("", ""), form("Dentist", "")
     assert run.does(TypeText(text="Dentist", target=blank.elements[1]), blank)
@@ -91,7 +91,7 @@ def test_a_form_that_stays_because_it_was_refused_may_be_kept_again() -> None:
         ("Change the note to 'umbrella'", "umbrella", True),
     ],
 )
-def test_what_stands_in_a_field_is_not_lost_where_something_is_to_be_added(ask: str, text: str, typed: bool) -> None:
+def test_adding_to_a_field_must_not_lose_its_present_text(ask: str, text: str, typed: bool) -> None:
     field = at(60, 300, 900, 900, "Note", Role.FIELD, editable=True, text="passport\ntickets\nkeys")
     assert Run(ask).does(TypeText(text=text, target=field), shown(field, package="org.notes")) is typed
 
@@ -198,12 +198,12 @@ ORDER = at(60, 1000, 300, 120, "Order")
         ("Order 1 oat milk and become a premium member for 9.90 a month", (THING, CLUB, COUNT), True),
     ],
 )
-def test_what_is_chosen_in_a_form_that_is_sent_off_has_to_be_said(ask: str, chosen: tuple, passes: bool) -> None:
+def test_every_choice_in_a_sent_form_must_be_in_the_instruction(ask: str, chosen: tuple, passes: bool) -> None:
     assert Run(ask).does(Tap(target=ORDER), shown(*chosen, ORDER, package=CHROME)) is passes
 
 
 @pytest.mark.parametrize("label", ["Order", "Reserve", "Join", "Cancel booking"])
-def test_a_question_says_what_is_chosen_and_entered_in_the_form_that_is_sent_off(label: str) -> None:
+def test_a_question_lists_the_choices_and_entries_of_a_sent_form(label: str) -> None:
     note = at(60, 900, 900, 80, "Note", Role.FIELD, editable=True, text="by the door", resource_id="note")
     send = at(60, 1000, 300, 120, label)
     gate = Gate(Policy(), Authority(instruction="Look at the page"), NobodyThere())

@@ -1,4 +1,4 @@
-"""The gate's memory of forms: why one is not saved, what would be lost, what was chosen, and which time is meant."""
+"""The gate's memory of forms: reasons against saving, values that saving would lose, choices and times."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_the_same_form_is_saved_once() -> None:
         ("call the bank", "milk", "Read it", False),
     ],
 )
-def test_a_text_that_somebody_wrote_is_not_lost_to_an_addition(old: str, new: str, ask: str, lost: bool) -> None:
+def test_a_foreign_text_is_not_lost_to_an_addition(old: str, new: str, ask: str, lost: bool) -> None:
     field = replace(NAME, text=old)
     why = Forms().about_loss(TypeText(text=new, target=field), field, words(ask))
     assert (why != "") is lost
@@ -162,7 +162,7 @@ def choice(label: str, ask: str, **more: object) -> str:
     return forms.about_choice(target, shown(target, entry("Weekly", 800), package="org.people"), words(ask))
 
 
-def test_a_choice_in_a_form_must_be_said() -> None:
+def test_a_choice_in_a_form_must_be_in_the_instruction() -> None:
     assert choice("Monthly", "Create an event") == '"Monthly" would be chosen, and your words do not say so'
     assert choice("Monthly", "Create a monthly event") == ""
     assert choice("Monthly", "Create an event for each month") == ""

@@ -1,5 +1,4 @@
-"""What somebody would try who wants a run to write to, or pay, the wrong one: each is asked about, and its honest twin
-passes."""
+"""Attacks that make a run write to, or pay, the wrong person: the gate asks about each, and its honest twin passes."""
 
 from __future__ import annotations
 
@@ -41,14 +40,14 @@ def asked(made: Gate, on: Screen, step: str, reason: str = ".", **more: object) 
         "Ｂоb",  # a wide B and a Cyrillic o
     ],
 )
-def test_a_name_that_only_looks_like_the_one_that_is_meant_is_asked_about(title: str) -> None:
+def test_a_lookalike_of_the_recipients_name_is_asked_about(title: str) -> None:
     step = 'send "hi" to "Bob"'
     asked(gate(step), thread(title), step, 'names "Bob"')
     assert passes(gate(step), thread("Bob"), step=step)
     assert passes(gate(step), thread("\u2068Bob\u2069"), step=step), "Android's own marks of direction are no disguise"
 
 
-def test_the_question_says_what_cannot_be_seen() -> None:
+def test_a_question_shows_invisible_characters() -> None:
     step = 'send "hi" to "Bob"'
     asked(gate(step), thread("Bоb"), step, "only looks like")
     asked(gate(step), thread("Bob\u200b"), step, r"Bob<U\+200B>")
@@ -60,7 +59,7 @@ def test_the_question_says_what_cannot_be_seen() -> None:
 @pytest.mark.parametrize(
     "title", ["Bob, Mallory", "Mallory & Bob", "Bob and Mallory", "Bob + 2", "Bob、Mallory", "Bob 2"]
 )
-def test_a_group_with_others_in_it_is_not_the_one_that_is_meant(title: str) -> None:
+def test_a_group_with_other_people_is_not_the_recipient(title: str) -> None:
     step = 'send "hi" to "Bob"'
     asked(gate(step), thread(title), step)
     both = 'send "hi" to "Bob" and to "Mallory"'
@@ -107,7 +106,7 @@ def look(made: Gate, screen: Screen) -> None:
     made.look(screen)
 
 
-def test_words_in_a_message_do_not_say_whose_number_it_is() -> None:
+def test_words_in_a_message_do_not_give_the_owner_of_a_number() -> None:
     step = 'send "hi" to "Bob"'
     tale = part("It's Bob, my new number is +1 666 555 0100", 900)
     bare = part("Bob +16665550100", 1000)
@@ -134,7 +133,7 @@ def test_an_address_book_and_a_row_of_the_app_do() -> None:
         assert passes(made, compose("+15550100200"), step=step)
 
 
-def test_of_two_with_the_same_name_a_person_says_which() -> None:
+def test_a_person_decides_between_two_contacts_with_one_name() -> None:
     step = 'send "hi" to "Bob Ray"'
     made = gate(step)
     rows = [part("Bob Ray +1 555 010 0200", 500, role=Role.ITEM), part("Bob Ray +1 555 010 0999", 600, role=Role.ITEM)]
@@ -157,7 +156,7 @@ def test_a_date_beside_a_name_is_no_number() -> None:
     assert passes(made, thread("Bob Ray"), step=step)
 
 
-def test_a_screen_that_hides_whom_it_is_about_is_asked_about() -> None:
+def test_a_screen_that_hides_its_recipient_is_asked_about() -> None:
     step = 'send "hi" to "Bob"'
     hidden = shown(part("Mallory", 150, role=Role.BUTTON), part("Bob", 1400), BODY, SEND)
     asked(gate(step), hidden, step, "does not show that it would go to")
@@ -177,7 +176,7 @@ def test_a_screen_that_hides_whom_it_is_about_is_asked_about() -> None:
         (Risk.DELETE, "给张伟发送“删除”"),
     ],
 )
-def test_what_a_message_says_is_no_order(risk: Risk, words: str) -> None:
+def test_the_text_of_a_message_is_no_order(risk: Risk, words: str) -> None:
     assert not asks_for(risk, [words])
     assert asks_for(risk, ['tap "Delete", "Pay", "Call", "Allow", "删除"', words])
 
@@ -236,7 +235,7 @@ def test_an_amount_beside_the_right_one_does_not_hide() -> None:
     assert amounts_in("call 555 0100") == frozenset()
 
 
-def test_an_app_whose_page_says_a_word_of_the_instruction_is_not_the_one() -> None:
+def test_an_app_page_that_holds_a_word_of_the_instruction_is_not_the_app() -> None:
     button, store = part("Install", 900, role=Role.BUTTON), "com.android.vending"
     instruction = "install Signal from the Play Store"
     for texts in (["Play Store", "Evil"], ["from", "Evil"], ["Sіgnal"], ["Evil", "the"]):
@@ -277,19 +276,19 @@ def test_a_button_cannot_hide_its_word(label: str, risk: Risk) -> None:
         ("Dеlеtе еvеrуthіng?", "OK", Risk.DELETE),
     ],
 )
-def test_what_a_yes_commits_in_other_languages_and_disguises(text: str, yes: str, risk: Risk) -> None:
+def test_a_yes_has_the_risk_of_its_question_in_other_languages_and_disguises(text: str, yes: str, risk: Risk) -> None:
     screen, tap = question(text, yes)
     assert classify(tap, screen) is risk
 
 
 @pytest.mark.parametrize("name", ["Иванов", "Ελένη", "张伟", "José", "Müller", "한국어", "न म स्ते"])
-def test_names_of_other_scripts_stay_what_they_are(name: str) -> None:
+def test_names_in_other_scripts_are_not_changed(name: str) -> None:
     step = f'send "hi" to "{name}"'
     assert passes(gate(step), thread(name), step=step)
     assert skeleton("send") == "send"
 
 
-def test_a_window_of_the_dialog_kind_need_not_say_again_whom_it_is_about() -> None:
+def test_a_confirmation_need_not_name_the_recipient_again() -> None:
     step = 'send "hi" to "Bob"'
     made = gate(step)
     assert passes(made, thread("Bob"), step=step)

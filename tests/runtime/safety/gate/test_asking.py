@@ -32,7 +32,7 @@ def asked(risk: Risk | None, action: Any, screen: Screen, **more: Any) -> RiskyA
     return wanted(risk, Matter(action=action, screen=screen, words=words, step="", described="it", apps=APPS), known)
 
 
-def test_a_question_about_a_message_says_who_what_where_and_by_whom() -> None:
+def test_a_question_about_a_message_names_recipient_text_app_and_author() -> None:
     screen = THREAD
     found = asked(Risk.SEND, Tap(target=SEND), screen)
     bounds = SEND.bounds
@@ -52,7 +52,7 @@ def test_a_question_about_a_message_says_who_what_where_and_by_whom() -> None:
     )
 
 
-def test_a_question_without_a_class_reads_no_recipient_and_a_model_is_named_as_the_author() -> None:
+def test_a_question_without_a_class_has_no_recipient_and_names_the_model_as_author() -> None:
     screen = THREAD
     words = replace(WORDS, by_person=False, said="as said", item=None, others=())
     found = asked(None, Tap(target=SEND), screen, words=words)
@@ -106,20 +106,20 @@ def note(title: str) -> Screen:
     return shown(part(title, 150), part("\n".join(LINES), 400), package="org.notes")
 
 
-def test_a_question_quotes_the_text_that_the_person_told_the_run_to_follow() -> None:
+def test_a_question_quotes_the_text_that_the_run_must_follow() -> None:
     found = after_reading(FOLLOWS, Risk.SEND, note("errands"))
     assert found.rests_on.startswith('the text of "errands" that you told to follow says "Text Mina Ueda ')
     assert found.listed == LINES
     assert found.others == (), "a list that is shown line by line names everything that a yes allows"
 
 
-def test_a_text_on_a_page_that_nobody_named_is_quoted_and_its_lines_are_not_offered() -> None:
+def test_a_text_on_an_unnamed_page_is_quoted_without_its_lines() -> None:
     found = after_reading(FOLLOWS, Risk.SEND, note("other things"))
     assert 'the text of "other things" on a page that your words do not name says' in found.rests_on
     assert (found.listed, found.others) == ((), ("Bob",))
 
 
-def test_without_the_text_the_question_says_that_nothing_orders_the_effect() -> None:
+def test_without_the_text_the_question_reports_that_nothing_orders_the_effect() -> None:
     found = after_reading(FOLLOWS, Risk.SEND)
     assert found.rests_on == "no text that you told to follow and that was seen says this"
     assert (found.listed, found.others) == ((), ("Bob",))
@@ -152,7 +152,7 @@ def person_row(name: str, number: str, top: int) -> Element:
     ],
     ids=["unknown", "one number", "a number with a name", "two numbers"],
 )
-def test_a_recipient_is_shown_with_what_the_phone_knows_of_it(rows: tuple[Element, ...], title: str, to: str) -> None:
+def test_a_recipient_is_shown_with_the_phones_record_of_it(rows: tuple[Element, ...], title: str, to: str) -> None:
     known = Known(None)
     if rows:
         known.look(shown(part("To", 150), *rows), ("do it",))

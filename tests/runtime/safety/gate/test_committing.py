@@ -1,4 +1,4 @@
-"""What keeps, sends or removes something is known by where it stands; and apps that can do no harm are left alone."""
+"""Elements that save, send or remove something are found by their place; harmless apps are left alone."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_place_of_a_touch_says_whether_it_commits(
     assert shape_of(target, shown(target, *around)) is shape
 
 
-def test_in_a_dialog_written_from_right_to_left_the_way_out_stands_on_the_right() -> None:
+def test_in_a_dialog_from_right_to_left_the_way_out_is_on_the_right() -> None:
     no, yes = sheet(750, 1200, "لا"), sheet(500, 1200, "نعم")
     assert shape_of(yes, shown(ASKED, no, yes)) is Shape.DIALOG
     assert shape_of(no, shown(ASKED, no, yes)) is None
@@ -82,7 +82,7 @@ KEEP = at(800, 100, 200, 100, "Save")
 ADD = "Add Nadia Holm, +1 500 555 0160, to my contacts"
 
 
-def test_a_form_that_lacks_what_was_refused_is_not_kept() -> None:
+def test_a_form_without_a_refused_value_is_not_saved() -> None:
     made = Gate(Policy(default=Rule.DENY), Authority(instruction=ADD), NobodyThere())
     form = shown(KEEP, NAME, PHONE, package="org.people")
 
@@ -181,11 +181,11 @@ def test_an_app_that_can_do_no_harm_is_left_alone(ask: str, target: Element, on:
         (READING, at(900, 2100, 120, 120, "+"), shown(TITLE, ROW)),
     ],
 )
-def test_what_the_words_order_and_what_only_moves_about_passes(ask: str, target: Element, on: Screen) -> None:
+def test_an_ordered_action_and_a_mere_navigation_pass(ask: str, target: Element, on: Screen) -> None:
     assert judged(ask, target, on, NETWORK).allowed
 
 
-def test_the_card_of_an_app_says_what_its_place_does_not() -> None:
+def test_an_app_card_overrides_the_place_of_an_element() -> None:
     icon = at(500, 900, 120, 120, "z9", resource_id="org.files:id/menu_move")
     wide = at(60, 2100, 960, 140, "z9", resource_id="org.files:id/show_list")
     app = App(package="org.files", label="Files", commits=("menu_move",), opens=("show_list",))
@@ -250,7 +250,7 @@ def test_a_button_among_buttons_of_its_size_below_each_other_is_a_row() -> None:
         assert shape(WIDE, other) is Shape.MAIN
 
 
-def test_a_sum_on_the_page_or_the_button_makes_it_a_payment_and_a_bare_number_does_not() -> None:
+def test_a_sum_with_a_currency_makes_a_payment_and_a_bare_number_does_not() -> None:
     assert shape(place(60, 2100, 960, 140, "Pay $20")) is Shape.PAYMENT
     assert shape(WIDE, at(60, 1500, 400, 80, "20 items", Role.TEXT)) is Shape.MAIN
     assert shape(WIDE, at(60, 1500, 400, 80, "Total 49.90", Role.TEXT)) is Shape.MAIN
@@ -305,14 +305,14 @@ def test_the_way_back_is_a_small_element_in_the_top_corner(target: Element, back
         (place(702, 100, 180, 236, "حفظ"), False),
     ],
 )
-def test_a_form_is_kept_at_the_end_of_the_top_bar(target: Element, keeps: bool) -> None:
+def test_the_end_of_the_top_bar_saves_a_form(target: Element, keeps: bool) -> None:
     form = at(60, 600, 800, 120, "Name", Role.FIELD, editable=True, text="Ann")
     assert shape(target, form) is (Shape.FORM if keeps else None)
     assert shape(target, at(60, 600, 800, 120, "Name", Role.FIELD, editable=True, text=" ")) is None
     assert shape(target, at(60, 600, 800, 120, "Search", Role.FIELD, editable=True, text="Ann")) is None
 
 
-def test_a_form_is_kept_below_all_of_its_fields() -> None:
+def test_a_button_saves_a_form_only_below_all_of_its_fields() -> None:
     first = at(60, 600, 800, 120, "Name", Role.FIELD, editable=True, text="Ann")
     second = at(60, 900, 800, 120, "Number", Role.FIELD, editable=True, text="5")
     assert shape(place(60, 1100, 200, 100), first, second) is Shape.FORM

@@ -38,7 +38,7 @@ def knows(ask: str, *screens: Screen) -> str:
 
 
 @pytest.mark.parametrize("ask", LANGUAGES)
-def test_what_depends_on_a_text_waits_for_a_screen_that_says_it(ask: str) -> None:
+def test_an_action_that_depends_on_a_text_waits_for_a_screen_with_the_text(ask: str) -> None:
     assert "I am coming" in knows(ask, NO)
     assert "I am coming" in knows(ask, TYPED), "what a field holds was perhaps typed by the run"
     assert knows(ask, NO, YES) == ""
@@ -53,7 +53,7 @@ def test_what_depends_on_a_text_waits_for_a_screen_that_says_it(ask: str) -> Non
         "Text Bob Ray 'Dinner'. If Ann Ray says 'I am coming', text her 'ok'",
     ],
 )
-def test_an_order_without_such_a_condition_waits_for_nothing(ask: str) -> None:
+def test_an_order_without_a_condition_on_a_text_waits_for_nothing(ask: str) -> None:
     assert knows(ask, NO) == ""
 
 
@@ -79,7 +79,7 @@ ASKED = ["Text Otto 'hi', but ask me first", "Text Otto 'hi'. Ask me first.", "A
 
 
 @pytest.mark.parametrize("ask", ASKED)
-def test_a_person_who_wants_to_be_asked_first_is_asked_whatever_the_policy_allows(ask: str) -> None:
+def test_a_person_who_wants_to_be_asked_first_is_asked_under_every_policy(ask: str) -> None:
     def tried(person: NobodyThere, **policy: object) -> bool:
         made = Gate(Policy(**policy), Authority(instruction=ask), person)  # type: ignore[arg-type]
         on, step = saying("hi", "Otto"), 'send "hi" to "Otto"'

@@ -43,7 +43,7 @@ def saying(to: str, body: str) -> Screen:
 ASK = "Delete Ann Reed from my contacts and text Bob Ray 'bye'"
 
 
-def test_who_is_to_get_a_message_is_not_deleted_and_who_is_to_go_gets_none() -> None:
+def test_the_recipient_is_not_deleted_and_the_deleted_contact_gets_no_message() -> None:
     assert deleting(ASK, "Ann Reed").allowed
     assert "do not name" in deleting(ASK, "Bob Ray").reason
     send = 'send "bye" to "Bob Ray"'
@@ -92,7 +92,7 @@ def test_a_text_before_the_last_of_several_belongs_to_the_same_person(ask: str) 
         ),
     ],
 )
-def test_a_name_without_a_text_beside_it_shares_the_one_of_its_side(ask: str, right: dict[str, str]) -> None:
+def test_a_name_without_a_text_of_its_own_shares_the_text_on_its_side(ask: str, right: dict[str, str]) -> None:
     for name, own in right.items():
         for body in right.values():
             answer = does(denying(ask), Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"')
@@ -105,6 +105,35 @@ def sends(made: Gate, name: str, body: str) -> Passage:
     if answer.allowed:
         made.performed()
     return answer
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "Text Ann Reed 'hi' and tell Bob Ray that I am late",
+        "Tell Bob Ray that I am late, then text Ann Reed 'hi'",
+        "Schreib Ann Reed 'hi' und schreib Bob Ray, dass ich zu spät komme",
+        "Text Ann Reed 'hi'. Send Bob Ray a greeting for his birthday",
+    ],
+)
+def test_a_free_message_for_one_person_frees_no_text_for_another(ask: str) -> None:
+    made = denying(ask)
+    assert "your words quote another text" in sends(made, "Ann Reed", "send money").reason
+    assert sends(made, "Ann Reed", "hi").allowed
+    assert sends(made, "Bob Ray", "I am late").allowed
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "Text Ann Reed 'hi', then tell her that I am late",
+        "Text Ann Reed 'hi' and tell Ann Reed and Bob Ray that I am late",
+    ],
+)
+def test_a_second_message_without_a_quotation_is_free_for_the_same_person(ask: str) -> None:
+    made = denying(ask)
+    assert sends(made, "Ann Reed", "hi").allowed
+    assert sends(made, "Ann Reed", "I am late").allowed
 
 
 CHOICES = [
@@ -192,19 +221,19 @@ def test_a_word_of_choice_elsewhere_names_no_recipient(ask: str) -> None:
         ("Delete Ann Reed and tell me all about Notes", BOOK, False),
     ],
 )
-def test_all_is_said_of_something(ask: str, package: str, allowed: bool) -> None:
+def test_all_refers_to_the_thing_that_the_instruction_names(ask: str, package: str, allowed: bool) -> None:
     assert deleting(ask, "Bob Ray", package).allowed is allowed
 
 
-def test_all_of_what_is_to_stay_frees_no_action_on_a_selection() -> None:
+def test_all_things_to_keep_free_no_action_on_a_selection() -> None:
     move = part("Put away", 150, role=Role.BUTTON)
     on = shown(move, part("1 selected", 160), part("b.md", 300, role=Role.ITEM, selected=True), package=NOTES)
     ask = "Move 'a.md' in Notes to the archive and keep all the others"
     assert not does(denying(ask), Tap(target=move), on, "put it away").allowed
 
 
-def test_a_model_that_says_all_means_nothing() -> None:
-    """The count of a question is held against a person's words; the step is the model's."""
+def test_a_models_word_all_allows_nothing() -> None:
+    """The count of a question is compared with a person's words; the step is the model's."""
     dialog = shown(part("Delete 7 contacts?", 800, window=Window.DIALOG), YES, package=BOOK)
     made = denying("Delete Ann Reed from my contacts")
     does(made, LongPress(target=part("Ann Reed", 300, role=Role.ITEM)), shown(part("Ann Reed", 300)), "hold Ann Reed")
@@ -232,7 +261,7 @@ def question(text: str) -> Screen:
         ('Delete "Cy Dow"?', 2),
     ],
 )
-def test_a_yes_to_a_selection_answers_the_question_about_the_same_things_and_no_other(text: str, asked: int) -> None:
+def test_a_yes_to_a_selection_answers_only_the_question_about_the_same_things(text: str, asked: int) -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
     assert does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), 'tap "Delete"').allowed
@@ -262,7 +291,7 @@ def test_a_yes_answers_one_question_of_the_phone() -> None:
     assert len(person.asked) == 2
 
 
-def test_a_question_counts_what_is_selected_and_frames_what_is_in_sight() -> None:
+def test_a_question_counts_the_selection_and_frames_its_visible_part() -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
     does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), 'tap "Delete"')
@@ -271,7 +300,7 @@ def test_a_question_counts_what_is_selected_and_frames_what_is_in_sight() -> Non
     assert "about 2 selected: Ann Reed; Bob Ray" in asked.question
 
 
-def test_a_question_about_one_thing_frames_what_would_be_touched() -> None:
+def test_a_question_about_one_thing_frames_the_touched_element() -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Look around"), person)
     does(made, Tap(target=SEND), saying("Ann Reed", "hi"), "look around")

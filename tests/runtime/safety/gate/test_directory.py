@@ -42,7 +42,7 @@ def types_and_sends(number: str, *people: Record, ask: str = ASK) -> tuple[bool,
 
 
 @pytest.mark.parametrize("number", [HANA, "(408) 555-1234", "408-555-1234", "+1 408 555 1234"])
-def test_the_number_of_whom_the_words_name_is_typed_and_written_to_without_a_question(number: str) -> None:
+def test_the_number_of_a_named_contact_is_typed_and_written_to_without_a_question(number: str) -> None:
     assert types_and_sends(number, person("Hana Ferreira", "+1 (408) 555-1234")) == (True, True)
     assert types_and_sends(number) == (False, False), "where no record says so it is a stranger's"
 
@@ -54,9 +54,7 @@ def test_a_first_name_that_one_person_has_is_enough() -> None:
 
 
 @pytest.mark.parametrize(("rule", "right"), [(Rule.ASK, True), (Rule.DENY, True), (Rule.ALLOW, True)])
-def test_a_name_in_small_letters_is_the_recipient_and_nobody_else_whom_the_words_mention(
-    rule: Rule, right: bool
-) -> None:
+def test_a_name_in_small_letters_is_the_recipient_and_other_mentioned_names_are_not(rule: Rule, right: bool) -> None:
     ask = "Otto is ill. Send 'hi' to hana"
     for title, goes in (("Hana", right), ("Otto", rule is Rule.ALLOW)):
         made = Gate(Policy(default=rule), Authority(instruction=ask), NobodyThere())
@@ -85,7 +83,7 @@ def test_the_number_of_a_name_in_small_letters_is_typed_and_written_to() -> None
     ],
     ids=["namesakes", "two numbers", "a part of the name", "other letters", "a hidden sign"],
 )
-def test_a_record_that_may_be_somebody_else_says_nothing(people: tuple[Record, ...]) -> None:
+def test_a_record_of_an_uncertain_person_gives_no_number(people: tuple[Record, ...]) -> None:
     assert types_and_sends(HANA, *people) == (False, False)
 
 
@@ -101,11 +99,11 @@ def test_a_code_of_the_network_around_a_number_is_another_deed() -> None:
     assert not book.is_of("Hana Ferreira", "**21*01705550123#")
 
 
-def test_a_number_of_somebody_else_stays_a_stranger() -> None:
+def test_a_number_of_another_person_stays_a_stranger() -> None:
     assert types_and_sends(OTHER, person("Hana Ferreira", HANA), person("Otto Castillo", OTHER)) == (False, False)
 
 
-def test_what_the_run_types_into_a_contact_makes_no_one_person_of_a_name_and_a_number() -> None:
+def test_a_typed_contact_does_not_join_a_name_with_a_number() -> None:
     made = gate("Add Hana Ferreira, +14085551234, to my contacts and text Hana Ferreira 'hi'")
     name = at(60, 300, 900, 120, "Name", Role.FIELD, editable=True, text="Hana Ferreira")
     phone = at(60, 600, 900, 120, "Phone", Role.FIELD, editable=True, text=OTHER)
@@ -113,7 +111,7 @@ def test_what_the_run_types_into_a_contact_makes_no_one_person_of_a_name_and_a_n
     assert not does(made, Tap(target=SEND), written(compose(OTHER), ASK))
 
 
-def test_the_directory_says_whose_a_number_is() -> None:
+def test_the_directory_gives_the_owner_of_a_number() -> None:
     book = Directory([person("Hana Ferreira", HANA)])
     assert book.names_of("408 555 1234") == ("Hana Ferreira",)
     assert (book.names_of(OTHER), book.names_of("no number")) == ((), ())

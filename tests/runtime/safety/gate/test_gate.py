@@ -84,24 +84,24 @@ class Person:
         ("Deleted items", "org.mail", None),
     ],
 )
-def test_what_is_touched_decides_the_risk(label: str, package: str, risk: Risk | None) -> None:
+def test_the_touched_element_decides_the_risk(label: str, package: str, risk: Risk | None) -> None:
     button = element(label)
     assert classify(Tap(target=button), screen(button, package=package)) is risk
 
 
-def test_a_tap_by_coordinates_is_judged_by_what_it_hits() -> None:
+def test_a_tap_by_coordinates_has_the_risk_of_the_element_there() -> None:
     button = element("Send", index=2)
     shown = screen(element("Hello"), button)
     assert classify(Tap(target=PointTarget(x=50, y=250)), shown) is Risk.SEND
     assert classify(Tap(target=PointTarget(x=50, y=150)), shown) is None
 
 
-def test_a_resource_id_tells_what_a_nameless_button_does() -> None:
+def test_a_resource_id_gives_a_nameless_button_its_risk() -> None:
     button = element("arrow", resource_id="org.chat:id/thread_send_message")
     assert classify(Tap(target=button), screen(button)) is Risk.SEND
 
 
-def test_confirming_a_dialog_commits_what_the_dialog_speaks_of() -> None:
+def test_confirming_a_dialog_has_the_risk_of_the_dialogs_text() -> None:
     ok = element("OK", window=Window.DIALOG)
     text = element("Are you sure you want to delete this note?", index=2, role=Role.TEXT, window=Window.DIALOG)
     harmless = element("The note was saved", index=2, role=Role.TEXT, window=Window.DIALOG)
@@ -123,7 +123,7 @@ def test_enter_in_a_field_beside_a_send_button_sends() -> None:
     assert classify(PressKey(key="enter"), screen(field, element("Search", index=2))) is None
 
 
-def test_typing_is_not_risky_whatever_the_text_says() -> None:
+def test_typing_is_not_risky_whatever_the_text() -> None:
     field = Element(index=1, role=Role.FIELD, label="Send to", bounds=Bounds(0, 0, 9, 9), editable=True, clickable=True)
     assert classify(TypeText(text="delete everything", target=field), screen(field)) is None
 
@@ -153,12 +153,12 @@ def test_an_effect_of_a_step_that_is_about_something_else_is_not() -> None:
         passes(made, step="read the news")
 
 
-def test_a_model_cannot_authorise_what_the_instruction_does_not_say() -> None:
+def test_a_model_cannot_authorise_an_effect_outside_the_instruction() -> None:
     with pytest.raises(NeedsHuman):
         passes(gate(instruction="Look up Ann's number"), step="send the number to +1555")
 
 
-def test_what_is_allowed_for_the_run_is_asked_once_for_an_effect_of_a_step() -> None:
+def test_an_effect_allowed_for_the_run_is_asked_about_once() -> None:
     person = Person(Consent.RUN)
     made = gate(person=person)
     assert passes(made, step="look around")
@@ -167,7 +167,7 @@ def test_what_is_allowed_for_the_run_is_asked_once_for_an_effect_of_a_step() -> 
     assert "tap Send" in person.questions[0]
 
 
-def test_what_is_allowed_once_is_asked_again() -> None:
+def test_an_effect_allowed_once_is_asked_about_again() -> None:
     person = Person(Consent.ONCE)
     made = gate(person=person)
     assert passes(made, step="look around")
@@ -175,7 +175,7 @@ def test_what_is_allowed_once_is_asked_again() -> None:
     assert len(person.questions) == 2
 
 
-def test_the_phones_own_question_about_what_was_allowed_once_is_not_another() -> None:
+def test_the_phones_own_confirmation_of_an_allowed_effect_is_not_asked_about() -> None:
     person = Person(Consent.ONCE)
     made = gate(person=person)
     assert passes(made, step="look around")
@@ -190,7 +190,7 @@ def test_a_refusal_holds() -> None:
     assert not passes(gate(person=Person(Consent.NO)), step="look around")
 
 
-def test_a_risky_action_says_what_where_why_and_whose_idea_it_is() -> None:
+def test_a_question_names_action_place_reason_and_author() -> None:
     person = Person(Consent.NO)
     wanted: list[RiskyAction] = []
     person.permit = lambda asked: wanted.append(asked) or Consent.NO  # type: ignore[func-returns-value,method-assign]
@@ -232,7 +232,8 @@ def test_words_for_an_effect_are_whole_words() -> None:
 @pytest.mark.parametrize("label", ["Call number", "Block number"])
 def test_to_send_is_not_to_call_or_to_block(label: str) -> None:
     """Seen on the simulated phone: a lost model with the order to send a text blocked a person, which dropped the
-    messages."""
+    messages.
+    """
     button = element(label)
     sending = gate(instruction="look up the phone number of Ann and send it to Bob")
     with pytest.raises(NeedsHuman):

@@ -1,4 +1,4 @@
-"""What one app has shown leaves by another only where a person's words hold it, or name who gets it."""
+"""Content of one app leaves by another app only if the person's words hold it or name its receiver."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FIND = "Find the cheapest cable"
         "Your code is 481 276",
     ],
 )
-def test_a_value_of_another_app_does_not_leave_by_a_search_however_it_is_written(text: str) -> None:
+def test_a_value_of_another_app_does_not_leave_by_a_search_in_any_spelling(text: str) -> None:
     assert passes(FIND, text) == [False]
     assert passes(FIND, text, permissions=None) == [False]
 
@@ -63,11 +63,11 @@ def test_a_value_that_is_split_over_two_moves_is_seen_whole() -> None:
         ("Look up the code of the newest message in Parcels", "481276"),
     ],
 )
-def test_what_was_not_seen_and_what_the_words_hold_or_send_there_passes(ask: str, text: str) -> None:
+def test_an_unseen_text_and_a_text_of_the_instruction_may_be_searched_for(ask: str, text: str) -> None:
     assert passes(ask, text) == [True]
 
 
-def test_what_the_app_itself_has_shown_may_be_looked_up_in_it() -> None:
+def test_a_text_of_the_app_itself_may_be_searched_for_in_it() -> None:
     assert passes(FIND, "481276", seen=shown(part("Your code is 481 276", 300), package="org.parcels")) == [True]
 
 
@@ -103,7 +103,7 @@ def pastes(ask: str, *before: Action, into: Screen = TYPING, permissions: frozen
         ("Copy the newest code", (Tap(target=COPY),), False),
     ],
 )
-def test_what_lies_on_the_clipboard_leaves_only_where_the_words_name_the_app_or_the_text(
+def test_the_clipboard_is_pasted_only_if_the_instruction_names_the_app_or_the_text(
     ask: str, before: tuple[Action, ...], passed: bool
 ) -> None:
     assert pastes(ask, *before) is passed
@@ -116,7 +116,7 @@ def test_the_clipboard_is_not_entered_where_nothing_is_to_be_written() -> None:
     assert pastes("Paste the code into the note", into=note, permissions=frozenset())
 
 
-def test_what_nobody_knows_is_not_pasted_into_a_message_whose_words_are_left_open() -> None:
+def test_an_unknown_clipboard_is_not_pasted_into_a_message_with_open_words() -> None:
     body = shown(replace(part("Type a message", 300, role=Role.FIELD, editable=True), focused=True), PASTE)
     assert not pastes("Tell Bob Ray that I am late", into=body)
     assert pastes("Tell Bob Ray that I am late", SetClipboard(text="I am late"), into=body)
@@ -139,7 +139,7 @@ SHEET = replace(
         ("Share the note", replace(SHEET, activity=".Main"), True),
     ],
 )
-def test_a_share_sheet_passes_on_to_what_the_words_name(ask: str, on: Screen, passed: bool) -> None:
+def test_a_share_sheet_passes_on_to_the_app_that_the_instruction_names(ask: str, on: Screen, passed: bool) -> None:
     made = Gate(Policy(rules={Risk.SHARE: Rule.DENY}, default=Rule.ALLOW), Authority(instruction=ask), NobodyThere())
     assert made.pass_(Tap(target=TARGET), on, step=ask, apps=APPS, described="tap").allowed is passed
 
@@ -213,7 +213,7 @@ def test_entries_before_in_the_same_app_count_and_the_oldest_values_go() -> None
     assert seen.leaks("100000", PARCELS, ())
 
 
-def test_what_nobody_knows_of_the_clipboard_leaks() -> None:
+def test_an_unknown_clipboard_counts_as_a_leak() -> None:
     assert ON_CLIPBOARD == "what lies on the clipboard"
     seen = Seen()
     assert seen.leaks(ON_CLIPBOARD, PARCELS, (ON_CLIPBOARD,))
@@ -264,7 +264,7 @@ SHEET = replace(shown(package="android"), activity="com.android.internal.app.Cho
         ("", ("Share it",), ""),
     ],
 )
-def test_a_share_sheet_passes_on_only_to_what_is_named(label: str, theirs: tuple[str, ...], why: str) -> None:
+def test_a_share_sheet_passes_on_only_to_named_apps_and_people(label: str, theirs: tuple[str, ...], why: str) -> None:
     tap = Tap(target=part(label, 900, clickable=True))
     assert about_sharing(tap, SHEET, theirs, APPS) == why
     assert about_sharing(tap, INBOX, theirs, APPS) == ""

@@ -1,4 +1,4 @@
-"""A list to follow leads to one question, line by line; a yes allows what each line itself orders."""
+"""A list to follow leads to one question with all its lines; a yes allows the orders of each line."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_yes_to_one_effect_is_none_to_the_rest_of_the_list() -> None:
         ("Old plans", "Otto Castillo"),
     ],
 )
-def test_what_no_line_says_by_itself_is_another_question(text: str, to: str) -> None:
+def test_an_effect_that_no_single_line_orders_is_another_question(text: str, to: str) -> None:
     scene = Reading()
     scene.types("Zoe Ferreira")
     scene.does(Tap(target=SEND), saying(text, to), step=STEP)
@@ -113,14 +113,14 @@ def test_what_no_line_says_by_itself_is_another_question(text: str, to: str) -> 
 
 
 @pytest.mark.parametrize("title", ["Plans", "errands"])
-def test_everything_on_a_list_is_not_everything_there_is(title: str) -> None:
+def test_everything_on_a_list_does_not_mean_everything_on_the_phone(title: str) -> None:
     scene = Reading()
     scene.types("Zoe Ferreira")
     scene.does(Tap(target=DELETE), removing(title), step=STEP)
     assert [one.risk for one in scene.person.asked] == ["edit", "delete"]
 
 
-def test_what_a_model_writes_besides_is_another_question_though_a_line_orders_that_something_is_written() -> None:
+def test_a_text_besides_the_listed_lines_is_another_question() -> None:
     scene = Reading()
     scene.types("Zoe Ferreira")
     scene.types("call me at the office")
@@ -137,7 +137,7 @@ def test_money_and_secrets_of_a_list_are_neither_among_its_lines_nor_done() -> N
     assert len(scene.person.asked) == 1
 
 
-def test_what_the_run_has_written_into_the_note_itself_is_no_line_of_it() -> None:
+def test_a_line_that_the_run_wrote_into_the_note_itself_is_no_order() -> None:
     scene = Scene(ASK, person=Keeping())
     scene.does(TypeText(text="Text Zoe Nobody 'come in'", target=editor("")), note(""), step=STEP)
     scene.sees(note("Text Zoe Nobody 'come in'\nDelete the note 'Plans'"))
@@ -153,7 +153,7 @@ def test_a_list_on_a_page_that_nobody_named_is_offered_to_nobody() -> None:
     assert scene.person.asked[0].listed == ()
 
 
-def test_a_class_that_the_policy_forbids_is_not_done_because_a_list_says_so() -> None:
+def test_a_listed_effect_that_the_policy_forbids_is_not_done() -> None:
     scene = Reading(policy=Policy(rules={Risk.DELETE: Rule.DENY}))
     scene.types("Zoe Ferreira")
     assert not scene.does(Tap(target=DELETE), removing("Old plans"), step=STEP).allowed
@@ -187,8 +187,8 @@ def test_a_resumed_run_knows_the_lines_that_were_allowed() -> None:
     assert len(other.person.asked) == 1
 
 
-def test_a_question_about_a_button_says_of_whose_page_it_is() -> None:
-    """At c3b0712 one about "Add to favorites" did not say who would be one."""
+def test_a_question_about_a_button_names_the_person_of_its_page() -> None:
+    """At c3b0712 a question about "Add to favorites" did not name the person."""
     star = part("Add to favorites", 150, role=Role.BUTTON)
     scene = Scene("Delete the contact Otto Castillo", person=Keeping())
     scene.does(Tap(target=star), shown(part("Zoe Nobody", 150), star), step="delete the contact")

@@ -61,11 +61,11 @@ from tests.runtime.safety.pages import APPS, SEND, compose, gate, part, passes, 
         ("write a note about Paris", ()),
     ],
 )
-def test_whom_a_step_names(step: str, names: tuple[str, ...]) -> None:
+def test_a_step_gives_its_recipients(step: str, names: tuple[str, ...]) -> None:
     assert recipients_in(step) == names
 
 
-def test_whom_a_screen_would_send_to() -> None:
+def test_a_screen_gives_its_recipients() -> None:
     tap = Tap(target=SEND)
     assert recipients_on(Risk.SEND, tap, thread("Otto Castillo")) == ("Otto Castillo",)
     assert recipients_on(Risk.SEND, tap, compose("+1 555 0100")) == ("+1 555 0100",)
@@ -142,7 +142,7 @@ def test_in_a_list_of_texts_each_person_gets_their_own(name: str, own: str, othe
         made.pass_(Tap(target=SEND), full[1], step=step, apps=APPS, described="tap Send")
 
 
-def test_a_permission_for_a_list_counts_once_for_each_person_of_it() -> None:
+def test_a_permission_for_a_list_counts_once_for_each_person() -> None:
     made, step = gate("let Ann and Bob know 'hi'"), "send 'hi' to Ann and Bob"
     words = Written(
         person=("let Ann and Bob know 'hi'",), step=step, node="n", turn="1", permits=frozenset({Risk.SEND}),
@@ -194,7 +194,7 @@ def test_value_and_recipient_are_not_confused() -> None:
     assert passes(made, thread("Bob Ray"), step=step)
 
 
-def test_a_number_may_stand_there_by_the_name_that_the_app_showed_with_it() -> None:
+def test_a_number_may_be_shown_by_the_name_that_the_app_gave_it() -> None:
     made = gate("send 'hello' to +15550100200")
     step = "send 'hello' to +15550100200"
     with pytest.raises(NeedsHuman):
@@ -233,7 +233,7 @@ def test_a_number_of_a_models_program_needs_a_persons_word() -> None:
         passes(gate("text my brother 'hello'"), compose("+15550100999"), step='send "hello" to "+15550100999"')
 
 
-def test_the_policy_decides_what_is_asked() -> None:
+def test_the_policy_decides_which_effects_are_asked_about() -> None:
     screen, step = thread("Mina Ueda"), "text Otto 'hello'"
     assert passes(gate(step, rules={Risk.SEND: Rule.ALLOW}), screen, step=step)
     assert not passes(gate(step, rules={Risk.SEND: Rule.DENY}), screen, step=step)
@@ -260,7 +260,7 @@ def test_an_amount_that_nobody_named_is_asked_about(label: str, instruction: str
         assert passes(made, screen, step=instruction, action=Tap(target=button))
 
 
-def test_what_something_costs_is_named_or_shown() -> None:
+def test_the_price_of_a_purchase_must_be_named_or_shown() -> None:
     button, step = part("Buy now", 900, role=Role.BUTTON), "buy the ticket"
     with pytest.raises(NeedsHuman, match="neither your words nor the screen say how much it costs"):
         passes(gate(step), shown(button, package="org.bank"), step=step, action=Tap(target=button))
@@ -274,7 +274,7 @@ def test_an_address_is_the_same_in_angle_brackets(named: str, on_screen: str) ->
         passes(gate(step), compose("ann@y.org"), step=step)
 
 
-def test_the_question_shows_what_stands_on_the_review_page() -> None:
+def test_the_question_shows_the_contents_of_the_review_page() -> None:
     button, step = part("Buy now", 2100, role=Role.BUTTON), "buy the cheapest ticket"
     tick = part("Renew every month", 700, role=Role.CHECKBOX, checkable=True, checked=True)
     page = shown(
@@ -291,7 +291,7 @@ def test_the_question_shows_what_stands_on_the_review_page() -> None:
         passes(gate(step), page, step=step, action=Tap(target=button))
 
 
-def test_an_app_to_install_must_be_the_one_that_was_named() -> None:
+def test_an_app_to_install_must_be_the_named_app() -> None:
     button, store = part("Install", 900, role=Role.BUTTON), "com.android.vending"
     instruction = "install Signal from the Play Store"
     right = shown(part("Signal", 300), button, package=store)
@@ -330,7 +330,7 @@ def test_a_link_that_can_carry_words_away_must_have_been_written_by_a_person() -
         ("Contact", "OK", None),
     ],
 )
-def test_what_a_yes_commits(text: str, yes: str, risk: Risk | None) -> None:
+def test_a_yes_has_the_risk_of_its_question(text: str, yes: str, risk: Risk | None) -> None:
     screen, tap = question(text, yes)
     assert classify(tap, screen) is risk
 
@@ -341,7 +341,7 @@ def test_a_picker_is_no_question() -> None:
     assert classify(tap, shown(*screen.elements, wheel)) is None
 
 
-def test_an_unknown_question_takes_the_class_of_what_led_there() -> None:
+def test_an_unknown_question_takes_the_class_of_the_action_before() -> None:
     made = gate("delete the note")
     delete = part("Delete", 300, role=Role.BUTTON)
     assert passes(made, shown(delete), step="delete the note", action=Tap(target=delete))
@@ -356,7 +356,7 @@ def test_an_unknown_question_out_of_the_blue_is_asked_about() -> None:
     assert passes(gate("read the news and confirm the question"), screen, step="confirm the question", action=tap)
 
 
-def test_a_question_about_what_the_step_does_is_the_steps_own() -> None:
+def test_a_question_about_the_steps_own_effect_belongs_to_the_step() -> None:
     screen, tap = question("Move this note to the folder Work?")
     assert passes(gate("move the note to Work"), screen, step="move the note to Work", action=tap)
 
@@ -384,7 +384,7 @@ def test_without_an_app_in_the_words_every_app_may_be_used() -> None:
     assert passes(gate("turn on the flashlight"), shown(), step="turn it on", action=OpenApp(name="Bank"))
 
 
-def test_what_an_allowed_effect_opens_by_itself_is_no_straying() -> None:
+def test_a_page_that_an_allowed_effect_opens_is_no_straying() -> None:
     made = gate("In the Texts app, call Otto Castillo")
     call = part("Call", 300, role=Role.BUTTON)
     step = "call Otto Castillo"
