@@ -248,18 +248,19 @@ _NO_LIST = ast.Logic | ast.Not | ast.Compare | ast.Between | ast.IsEmpty
 """Conditions, such as `{a} and {b}`: code finds out which items they mean."""
 
 
-def _is_no_list(expr: ast.Expr) -> bool:
+def is_no_list(expr: ast.Expr) -> bool:
     """True for conditions, for lists in a list in words, `{a} and ["b"]`, and for what is taken from a list."""
     in_words = isinstance(expr, ast.ListExpr) and bool(expr.items) and expr.span.start == expr.items[0].span.start
     lists = in_words and any(isinstance(item, ast.ListExpr) for item in getattr(expr, "items", ()))
     taken = isinstance(expr, ast.Arithmetic) and expr.op == "-"
-    return lists or taken or isinstance(expr, ast.Template | _NO_LIST)
+    return lists or taken or isinstance(expr, _NO_LIST)
 
 
 def items_value(piece: Piece) -> ast.Expr:
     """The list of a loop: exact if possible; after a variable, code computes it; otherwise things on the phone."""
     found = exact_value(piece)
-    if found is not None and not _is_no_list(found):
+    bracketed = piece.plain.startswith("(")
+    if found is not None and (bracketed or not is_no_list(found)) and not isinstance(found, ast.Template):
         return found
     text = prose(piece)
     if piece.plain.startswith("{"):

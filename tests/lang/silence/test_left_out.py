@@ -47,14 +47,18 @@ def test_half_and_double_are_factors(line: str, op: str, by: int) -> None:
     assert (value.op, value.right.value) == (op, by)
 
 
-@pytest.mark.parametrize(
-    ("line", "command"), [("向上滑", "swipe"), ("往左滑", "swipe"), ("向上滚", "scroll"), ("向上翻", "scroll")]
-)
-def test_a_gesture_goes_where_its_verb_says(line: str, command: str) -> None:
-    program = check_text(f"{line}\n").parsed.program
+@pytest.mark.parametrize("line", ["向上滑", "往上划一下", "向上滑动"])
+def test_a_gesture_of_the_finger_or_of_the_page_is_reported(line: str) -> None:
+    found = messages("zh", line)
+    assert [code for _, code, _, _ in found] == ["STP137"]
+    assert "`滑动屏幕：上` or `滚动：上`" in found[0][3]
+
+
+def test_turning_a_page_scrolls() -> None:
+    program = check_text("向上翻\n").parsed.program
     assert program is not None
     assert isinstance(program.body[0], ast.DirectUI)
-    assert program.body[0].command == command
+    assert program.body[0].command == "scroll"
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,7 @@ class OrdersPass:
             return steers(line)
         return (
             self._signs(line)
+            or _gesture(line)
             or steers(line)
             or speaks(line)
             or self._calls(line)
@@ -199,6 +200,17 @@ class OrdersPass:
 
 def _named(text: str, lexicon: Orders) -> tuple[str, ...]:
     return tuple(word.casefold() for word in lexicon.content(re.sub(f"[{QUOTE}{VALUE}{COMPUTED}_]", " ", text)))
+
+
+def _gesture(line: Sentence) -> Doubt | None:
+    """Doubts `向上滑`: the finger goes up, or the page does."""
+    verbs, places = line.words.all("values", "gestures"), line.words.section("compass")
+    verb = next((verb for verb in verbs if verb in line.text), "")
+    place = min((place for place in places if verb and place in line.text), key=line.text.find, default="")
+    if not place or len(line.text) > len(verb) + len(place) + 3 or QUOTE in line.text:
+        return None
+    swipe, scroll = (line.written(form).replace("<direction>", place) for form in ("swipe", "scroll"))
+    return Doubt(why=f"{place!r} may be where the finger goes, or the page", instead=f"write `{swipe}` or `{scroll}`")
 
 
 def _inner(line: Sentence) -> Doubt | None:

@@ -44,8 +44,9 @@ def _others(line: Sentence) -> Doubt | None:
 
 def _waits_in_parts(line: Sentence) -> Doubt | None:
     """Doubts `Wait a minute and 30 seconds`, whose second part would be lost."""
-    waits = begins(line.text, *heads(line.words, ("wait",))) and line.step.capture is None
-    if not waits or not _more_time(line.words).search(line.text):
+    waits = next((word for word in heads(line.words, ("wait",)) if begins(line.text, word)), "")
+    found = _more_time(line.words).search(line.text) if waits and line.step.capture is None else None
+    if found is None or line.lexicon.content(line.text[len(waits) : found.start()]):
         return None
     return Doubt(why="its time has several parts", instead=f"write it in one unit: `{line.written('wait')}`")
 
