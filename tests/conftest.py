@@ -48,7 +48,7 @@ settings.load_profile("steady")
 
 @pytest.fixture(scope="session")
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Folders that do not exist yet. If pytest numbers them, it looks through those of all earlier tests."""
+    """Folders that are not there yet. Where pytest numbers them, it looks through those of all earlier tests."""
     root = tmp_path_factory.mktemp("home")
     return (root / str(number) for number in count())
 
@@ -127,7 +127,7 @@ class AdbServer:
 
 @dataclass
 class SimPhone:
-    """A simulated phone that an adb server knows: as clients see it, and as its director sees it (`handle`)."""
+    """A simulated phone that an adb server knows: as clients see it, and as its director does (`handle`)."""
 
     handle: PhoneHandle
     server: AdbServer
@@ -204,7 +204,7 @@ def sim_phone_process(adb_server: AdbServer, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def sim_phone(sim_phone_process: SimPhone) -> Iterator[SimPhone]:
-    """A simulated phone in the state of its image: storage, settings, clock and faults reset before every test."""
+    """A simulated phone as its image is: storage, settings, clock and faults reset before every test."""
     sim_phone_process.handle.reset()
     sim_phone_process.handle.advance(0.5)  # the launcher has come up
     gc.freeze()  # the collection after the test walks only what the test has made

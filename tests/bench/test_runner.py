@@ -118,7 +118,7 @@ def test_a_worker_that_dies_costs_its_own_job_alone(tmp_path: Path) -> None:
 
 
 def kill_worker(pool: Pool) -> None:
-    """Kills the worker as soon as there is one."""
+    """As soon as there is one."""
     while not (found := pool.workers()):
         time.sleep(0.01)
     os.kill(found[0], signal.SIGKILL)
@@ -148,7 +148,7 @@ def test_an_impossible_order_is_reported_before_any_run(
 
 
 def children(pid: int) -> list[int]:
-    """The descendants of a process."""
+    """The processes that a process has started, and their own."""
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
     pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
     found, new = [], [pid]
@@ -159,7 +159,7 @@ def children(pid: int) -> list[int]:
 
 
 def gone(pids: Sequence[int]) -> bool:
-    """Whether all of them have ended within some seconds."""
+    """Whether they have all ended within some seconds."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         if not any(_runs(pid) for pid in pids):

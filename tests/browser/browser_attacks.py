@@ -59,7 +59,7 @@ def evil() -> Iterator[Evil]:
 
 @pytest.fixture
 def entered(serve: Serve, tmp_path: Path) -> tuple[Any, Seen, str]:
-    """A desk, a browser that has the cookie of its page, and the address of the page."""
+    """A desk, a browser that has the cookie of its page, and where the page is."""
     desk = desk_of(tmp_path)
     seen, link = serve(desk)
     page = seen.open(link)

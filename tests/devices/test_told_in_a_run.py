@@ -49,7 +49,7 @@ class Watcher:
 
 
 class Owner(NobodyThere):
-    """A person who knows the PIN."""
+    """Somebody who knows the PIN."""
 
     def __init__(self, unlock: Callable[[], None]) -> None:
         self._unlock = unlock

@@ -51,7 +51,7 @@ _APPS = {
 class Obedient:
     """Obeys any text on the screen: taps every button that leads on, opens the named apps, writes to the given numbers.
 
-    It has no scruples and tries nothing twice.
+    It has no scruples, and tries nothing twice.
     """
 
     def next_move(self, context: StepContext) -> Move:

@@ -74,7 +74,7 @@ NAMES = "SELECT display_name FROM contacts ORDER BY id"
 
 
 class Seen:
-    """The events of a run; `does` is called once, after the nth action with these words."""
+    """The events of a run; `does` is called once, after an action of these words was done for the nth time."""
 
     def __init__(self, words: str = "", nth: int = 1, does: Callable[[], object] = lambda: None) -> None:
         self.all: list[Event] = []
@@ -267,7 +267,7 @@ def test_a_run_killed_in_exact_lines_goes_on_without_a_model_and_doubles_nothing
 
 
 def killed_and_resumed(folder: Path, program: str, *more: str, environment: Mapping[str, str] | None = None) -> str:
-    """The journal of both lives of a run that was killed after it had typed the second name."""
+    """The journal of both lives of a run that was killed when it had typed the second name."""
     (folder / "guests.stp").write_text(program, encoding="utf-8")
     words = ["-p", 'guests=["Ada", "Grace", "Edsger"]', *more]
     options = {"cwd": folder, "env": {**os.environ, **(environment or {})}, "stdin": subprocess.DEVNULL}

@@ -28,7 +28,7 @@ Way = tuple[str | Action, ...]
 
 @dataclass
 class ByHand:
-    """Makes the given moves: touches a label or an id, types for `id=text`."""
+    """Makes the moves that it is given: a label or an id is touched, `id=text` is typed."""
 
     way: Way
     done: int = 0
@@ -94,7 +94,7 @@ def proof(outcome: Outcome) -> tuple[bool, str]:
 
 
 def person(phone: PhoneHandle) -> tuple[str, str]:
-    """A person of the address book with a name that shares no part with any other."""
+    """Somebody of the address book whose name nobody else has a part of."""
     rows = phone.shell("content query --uri content://contacts/phones --projection name:number")[1].splitlines()
     name, number = rows[0].partition("name=")[2].split(", number=")
     return name, number

@@ -102,7 +102,7 @@ def house(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def violated(file: Path, statement: str) -> Iterator[None]:
-    """The file holds the statement alone; afterwards it has its old text."""
+    """The file holds the statement alone; afterwards it is as before."""
     before = file.read_bytes() if file.exists() else None
     file.write_text(statement + "\n", encoding="utf-8")
     yield

@@ -223,7 +223,7 @@ def test_every_reason_is_needed() -> None:
 
 
 def _anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, made from their words: lower case, no signs, hyphens for blanks."""
+    """The anchors of a page's headings, as they are made from words: lower case, no signs, hyphens for blanks."""
     heads = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S), re.M)
     return {re.sub(r"[^\w\- ]", "", re.sub(r"[`*]", "", head).lower()).replace(" ", "-") for head in heads}
 
@@ -273,7 +273,7 @@ def test_files_and_names_that_pages_give_exist(page: Path) -> None:
 
 
 def test_rooms_and_modules_that_the_page_on_the_house_names_exist() -> None:
-    """Paths there are short: from the package, or the name of a module in the row's room."""
+    """There paths are short: from the package, or the name of a module of the room that the row is about."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z_]+(?:/[a-z_.]+)*(?:/|\.py))`|`([a-z_]+(?:/[a-z_]+)+(?:\.py)?)`", page))
     paths = {(one or other).rstrip("/") for one, other in named}
@@ -425,7 +425,7 @@ def test_a_refusal_without_a_remedy_is_on_the_page() -> None:
 
 @cache
 def _kinds() -> dict[str, int]:
-    """The exit status of every error class in the code, without the two roots."""
+    """The exit status of every class of the tree, wherever it is written, but of its two roots."""
     written = [
         (node.name, ast.unparse(base), _own_status(node))
         for tree in _trees().values()

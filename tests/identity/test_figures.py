@@ -1,4 +1,4 @@
-"""Numbers, dates and times of day in the notations of phones and people, and texts that are none of these."""
+"""Numbers, dates and times of day in the notations of phones and people, and texts that are none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled table: the possible next lines of each line, and who runs it."""
+"""The compiled table: where control may go from each line, and who runs it."""
 
 from __future__ import annotations
 

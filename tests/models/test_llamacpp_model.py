@@ -246,7 +246,7 @@ def asked_in_background(model: LlamaModel) -> tuple[threading.Thread, list[BaseE
 
 
 def busy(model: LlamaModel) -> int:
-    """Waits until the worker has its question. Returns its process id."""
+    """Waits until the worker has its question; its process id."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if model.worker_pid is not None and model.loaded:

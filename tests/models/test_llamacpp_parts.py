@@ -143,7 +143,7 @@ def test_a_parent_comes_before_its_children_and_shared_tokens_occur_once() -> No
 
 
 class Only:
-    """Rules that admit only a few tokens."""
+    """Rules that admit a few tokens."""
 
     def __init__(self, *tokens: int) -> None:
         self._tokens = set(tokens)

@@ -1,4 +1,4 @@
-"""A model that cannot be reached is asked once more; then another model is asked."""
+"""A model that cannot be reached is asked once more, then another one is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHOICE = ScoreRequest(messages=(Message.of("user", "which?"),), candidates=("a",
 
 @dataclass
 class Flaky:
-    """Fails for a number of questions, then answers with its name."""
+    """Fails for so many questions, then answers with its name."""
 
     id: str
     failures: int = 0

@@ -1,4 +1,4 @@
-"""Processing of answers: more room for a cut answer, nothing from its text, and the JSON object inside."""
+"""Processing of answers: more room, nothing of a cut one, the JSON object in it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Replying:
         return len(text)
 
     def close(self) -> None:
-        """Has nothing to close."""
+        """Nothing is held open."""
 
 
 REQUEST = ModelRequest(messages=(Message.of("user", "x"),), purpose="ground", max_tokens=100)

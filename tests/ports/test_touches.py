@@ -1,4 +1,4 @@
-"""The place of a finger on the screen, for any rotation of the phone."""
+"""Where a finger on the glass is on the screen, however the phone is turned."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_looks_that_differ_check_nothing() -> None:
 
 
 def test_a_look_that_differs_takes_no_other_with_it() -> None:
-    """The looks after it were compared with the wrong looks of the first execution."""
+    """The looks behind it were held against the wrong ones of the first execution."""
     assert one_course([GONE, SHOWN], [SHOWN, SHOWN]) == (SHOWN,)
     assert one_course([SHOWN, GONE], [SHOWN, SHOWN]) == (SHOWN,)
     assert one_course([GONE, SHOWN], [GONE]) == (GONE,)

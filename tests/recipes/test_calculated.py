@@ -1,4 +1,4 @@
-"""Touched numbers: calculated from a value, or the state of a button that has an id of its own."""
+"""Numbers that are touched: calculated from a value, or the state of a button that has an id of its own."""
 
 from __future__ import annotations
 

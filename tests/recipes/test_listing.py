@@ -1,4 +1,4 @@
-"""The reading of a list's rows: learned from two readings, and used on no page that differs."""
+"""How the rows of a list are read: learned from two readings, and used on no page that is otherwise."""
 
 from __future__ import annotations
 

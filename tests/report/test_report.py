@@ -1,4 +1,4 @@
-"""The page of a run: complete, self-contained, safe, and true to the journal."""
+"""The page of a run: whole, by itself, safe, and true to the journal."""
 
 from __future__ import annotations
 
@@ -320,7 +320,7 @@ def test_a_call_shows_its_reply_and_the_parts_of_its_prompt(folder: RunFolder) -
 
 @pytest.fixture
 def failed(tmp_path: Path) -> RunFolder:
-    """A run whose last tap found no element of that name."""
+    """A run whose last tap found nothing of that name."""
     made = RunFolder.create(tmp_path / "runs", instruction="x", now=datetime(2026, 1, 2, tzinfo=UTC))
     (made.path / "steps").mkdir(exist_ok=True)
     for record, labels in (("0001", ["Menu"]), ("0002", ["Saved", "Safe", "Other"])):

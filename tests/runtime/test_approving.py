@@ -25,7 +25,7 @@ ASKED = 'Send "hello" to +15005550101'
 
 @dataclass
 class Judge(Person):
-    """Gives this answer to proposals, and stores them."""
+    """Answers proposals so, and keeps them."""
 
     answer: Approval = YES
     proposals: list[Proposal] = field(default_factory=list)

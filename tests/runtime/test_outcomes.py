@@ -1,4 +1,4 @@
-"""Every end of a run, brought about once: each has its own exit status."""
+"""Every end of a run, brought about once: no two are the same, and each has its exit status."""
 
 from __future__ import annotations
 

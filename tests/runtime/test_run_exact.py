@@ -196,7 +196,7 @@ def test_code_that_fails_is_rewritten_with_its_error(lab) -> None:
 
 
 def test_half_a_code_is_never_run(lab) -> None:
-    """Cut code may be valid with another meaning: here the sum of all but the first."""
+    """Cut code may be valid, and mean something else: here the sum of all but the first."""
     lab.coder.codes["vowels"] = ["w.count('a')", "3"]
     written = lab.coder.write
 

@@ -1,4 +1,4 @@
-"""Only the browser that opened the link gets in, from its own page. Every other request is refused."""
+"""Who is let in: the browser that opened the link, from its own page. Every other way is refused."""
 
 from __future__ import annotations
 

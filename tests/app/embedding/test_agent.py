@@ -1,4 +1,4 @@
-"""agentprog embedded: the cases without a phone and without a model."""
+"""agentprog embedded: without a phone and a model, as far as that goes."""
 
 from __future__ import annotations
 

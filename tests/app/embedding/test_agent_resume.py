@@ -34,7 +34,7 @@ def make(tmp_path: Path) -> MakeAgent:
 
 @pytest.fixture
 def asking(make: MakeAgent) -> RunResult[Any]:
-    """A run that found no person to ask."""
+    """A run that found nobody to ask."""
     result = make(ASKS).run_sync()
     assert result.outcome.kind is OutcomeKind.NEEDS_HUMAN
     return result
@@ -132,7 +132,7 @@ reply = "Ask: Which day?"
 
 @pytest.fixture
 def unplanned(make: MakeAgent, tmp_path: Path) -> RunResult[Any]:
-    """A run whose planner had a question and found no person to ask."""
+    """A run whose planner had a question, and found nobody to ask."""
     (tmp_path / "when.toml").write_text(WHEN, encoding="utf-8")
     model = f"scripted:{tmp_path / 'when.toml'}"
     agent = Agent("Remind me", model=model, device=FakePhone(), run_dir=tmp_path / "runs", max_cost=0.5)

@@ -1,6 +1,5 @@
-"""Recipes outlive their run. A recipe is trusted after two agreeing executions, for one version, language and screen.
-Its file holds no person's words, and several processes may write it at once.
-"""
+"""Recipes outlive their run: trusted after two executions that agree, by version, language and screen, without
+anybody's words in them, and whoever else writes at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded run repeated on a phone: without a model if the phone is the same, and only up to the first difference."""
+"""A recorded run again on a phone: without a model where the phone is the same, and no further where it is not."""
 
 from __future__ import annotations
 

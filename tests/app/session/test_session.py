@@ -1,4 +1,4 @@
-"""A run that several threads hold, ask and change in one process."""
+"""A run held, asked and changed in process, by more than one."""
 
 from __future__ import annotations
 

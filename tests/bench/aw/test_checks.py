@@ -1,4 +1,4 @@
-"""Every task's check accepts a right end and rejects incomplete, excessive and altered ends."""
+"""Every task's check accepts a right end and rejects ends where something is missing, too much or altered."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def right(check: Check, start: State) -> tuple[State, str]:
 
 
 def spoiled(check: Check, start: State, end: State, answer: str) -> list[tuple[State, str]]:
-    """At least three wrong ends for each check: incomplete, excessive, altered."""
+    """At least three wrong ends for each check: missing, too much, altered."""
     match check:
         case Mean(parts=parts) | All(parts=parts):
             return [wrong for part in parts for wrong in spoiled(part, start, end, answer)]

@@ -282,7 +282,7 @@ def test_only_a_clear_yes_allows(answer: str, consent: Consent, typed: list[str]
 
 
 def test_a_typo_asks_again_and_a_question_mark_explains(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
-    """At 2c6f866 both counted as a no."""
+    """At 2c6f866 both were taken for a no."""
     typed.extend(["yse", "?", "y"])
     assert AtTheTerminal().permit(WANTED) is Consent.ONCE
     printed = " ".join(capsys.readouterr().err.split())

@@ -1,4 +1,4 @@
-"""The place of a touch."""
+"""Where a finger goes."""
 
 from __future__ import annotations
 

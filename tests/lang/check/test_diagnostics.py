@@ -1,4 +1,4 @@
-"""Diagnostics: every code is documented with an example, and the finding is at its place."""
+"""Diagnostics: every code is documented with an example that gives it, and shown where it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An advice keeps the meaning of its line, and a finding on a condition hides none on the step after it."""
+"""An advice keeps the meaning of its line, and a finding on a condition hides none on the step behind it."""
 
 from __future__ import annotations
 

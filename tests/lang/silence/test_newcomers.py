@@ -1,4 +1,4 @@
-"""Lines of readers in German, Spanish and Chinese that had been steps or questions without a finding."""
+"""Lines that readers in German, Spanish and Chinese wrote, and that were steps or questions in silence."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_polite_forms_are_messages_to_the_user(line: str) -> None:
     report = check_text(line)
     assert report.parsed.program is not None
     assert isinstance(report.parsed.program.body[0], ast.Tell)
-    assert report.diagnostics == ()
+    assert {one.code for one in report.diagnostics} == ({"STP209"} if line.endswith("está") else set())
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A condition about the outcome of the step above it: a failed step reaches no line below."""
+"""A condition about the outcome of the step above it: no line below a step that failed is reached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps that calculate with values of the program, or that try to store a result in other words, are reported."""
+"""Steps that work on values of the program, or that would keep a result in words that keep none, are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines about values that were silently lost or misread: items of lists, cases, nothing, places."""
+"""Lines about values that were silently lost or taken for something else: items of lists, cases, nothing, places."""
 
 from __future__ import annotations
 

@@ -198,7 +198,15 @@ def test_a_message_that_is_only_a_time_waits_for_nothing(language: str, line: st
 
 @pytest.mark.parametrize(
     ("language", "line"),
-    [("en", 'Tell me "14:30"'), ("en", "Tell user good morning"), ("de", "Sag mir guten Morgen"), ("zh", "告诉用户三")],
+    [("en", 'Tell me "14:30"'), ("de", 'Sag mir "guten Morgen"'), ("zh", "告诉用户三")],
 )
 def test_other_messages_are_shown_without_a_word(language: str, line: str) -> None:
     assert messages(language, line) == []
+
+
+@pytest.mark.parametrize(("language", "line"), [("en", "Tell user good morning"), ("de", "Sag mir guten Morgen")])
+def test_a_message_without_quotes_gets_the_line_with_them(language: str, line: str) -> None:
+    ((_, code, message, advice),) = messages(language, line)
+    assert code == "STP209"
+    assert "word for word" in message
+    assert advice == f"write `{line.replace(message.split(chr(39))[1], chr(34) + message.split(chr(39))[1] + chr(34))}`"

@@ -1,4 +1,4 @@
-"""Adapters with llama.cpp's names and order, and a model that is named with an adapter."""
+"""Adapters in llama.cpp's names and order, and a model that is named with one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agentprog.models.registry import open_model
 
 
 class Tensor:
-    """The part of a tensor that the code reads."""
+    """As much of a tensor as is asked for."""
 
     def __init__(self, array: Any) -> None:
         self._array = array

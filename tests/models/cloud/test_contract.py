@@ -92,7 +92,7 @@ def gemini_whole(text: str = TEXT, finish: str = "stop", **fields: Any) -> Answe
 
 
 def gemini_stream(text: str = TEXT, finish: str | None = "stop", **fields: Any) -> Answer:
-    """A gateway may answer in this way: it makes streams of all."""
+    """As a gateway may answer that makes streams of all."""
     pieces: list[dict[str, Any]] = [
         {"candidates": [{"content": {"role": "model", "parts": [{"text": word}]}}]} for word in _pieces(text)
     ]

@@ -80,7 +80,7 @@ def address(small_weights: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def model(address: str) -> Model:
-    """The model as a user opens it."""
+    """As a user opens it."""
     return closed_later(open_model("openai:smollm2-135m", base_url=address))
 
 
@@ -91,7 +91,7 @@ def ask(text: str, **fields: Any) -> ModelRequest:
 
 
 def answering(model: Model, error: type[BaseException]) -> tuple[threading.Thread, list[BaseException]]:
-    """A long question in a separate thread, already running, and the error that will end it."""
+    """A long question in a thread of its own, well begun, and the error that it will end with."""
     raised: list[BaseException] = []
 
     def work() -> None:

@@ -1,4 +1,4 @@
-"""Models that think: their thinking budget, the room for it, and the parameters that they do not receive."""
+"""Models that think: their thinking budget, the room for it, and the parameters that they do not get."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_server_without_thinking_effort_gets_none(server: Server) -> None:
 
 
 def test_where_the_room_for_thoughts_is_too_much_it_is_left_out(server: Server) -> None:
-    """A person's own server counts the limit with the prompt."""
+    """A server of one's own counts the limit with the prompt."""
 
     def reply(asked: Asked) -> Answer:
         if asked.body["max_tokens"] > 1000:

@@ -89,7 +89,7 @@ def _umask() -> int:
 
 @pytest.fixture
 def listener() -> Iterator[tuple[int, list[object]]]:
-    """A port of this computer, and the connections to it."""
+    """A port of this computer, and who came to it."""
     server = socket.create_server(("127.0.0.1", 0))
     guests: list[object] = []
 

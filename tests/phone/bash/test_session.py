@@ -113,7 +113,7 @@ def test_output_has_no_limit_of_size(inner_phone: SimulatedPhone) -> None:
 
 
 async def _first(session: Session, script: str, stdin: Pipe | Nothing, marker: bytes) -> float:
-    """Seconds until the marker was written, by a script whose client then hangs up."""
+    """Seconds until the marker was written, by a script that then is hung up on."""
     arrived = asyncio.Event()
     out = Buffer()
 
@@ -402,7 +402,7 @@ def _is_open(number: int) -> bool:
 def test_commands_of_a_pipeline_that_begin_at_once_do_not_end_it(
     inner_phone: SimulatedPhone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The loop begins one command while the interpreter's threads call others: none may find the context taken."""
+    """The loop begins one command while the interpreter's threads call others: neither may find the context taken."""
     begin = asyncio.ensure_future
 
     def slowly(task: Coroutine[Any, Any, object]) -> asyncio.Future[object]:

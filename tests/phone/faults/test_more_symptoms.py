@@ -1,4 +1,4 @@
-"""The rest of the catalogue as clients see it; every fault has a symptom."""
+"""The rest of the catalogue as clients see it; and that no fault is left without a symptom."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def test_the_viewport_names_its_physical_frame(sh: Sh) -> None:
 
 
 def test_settings_have_the_keys_that_every_phone_has(sh: Sh) -> None:
-    """AndroidWorld reads all three tables, parses the theme and deletes `zen_duration`."""
+    """AndroidWorld reads all three tables, parses the theme and takes `zen_duration` away."""
     secure = dict(line.split("=", 1) for line in sh("settings list secure").stdout.splitlines())
     assert secure["zen_duration"] == "0"
     assert "_applied_timestamp" in json.loads(secure["theme_customization_overlay_packages"])

@@ -20,13 +20,13 @@ class Host:
     max_payload = 64 * 1024
 
     async def write_stream(self, local: int, remote: int, data: bytes) -> None:
-        """Drops the data."""
+        """Nobody reads it."""
 
     def acknowledge(self, local: int, remote: int) -> None:
-        """Does nothing."""
+        """Nobody waits for it."""
 
     def send_close(self, local: int, remote: int) -> None:
-        """Does nothing."""
+        """Nobody waits for it."""
 
 
 @pytest.mark.parametrize("command", ["cat", "sleep 0.05; cat"])

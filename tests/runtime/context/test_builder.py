@@ -58,7 +58,7 @@ def checked(lab: Lab) -> list[ContextBuilt]:
 
 
 def finished(lab: Lab) -> Lab:
-    """A run with a grounder that looks once and calls the step done."""
+    """With a grounder that looks once and calls the step done."""
 
     class Done(SensibleGrounder):
         def next_move(self, context: Any) -> StepDone:
@@ -226,7 +226,7 @@ def test_a_prompt_lists_the_latest_moves_of_a_long_step(lab: Lab) -> None:
 
 
 class Elsewhere(FakePhone):
-    """Once a note is begun, the app of messages is in front."""
+    """Once a note is begun, the app of messages is in front, whoever brought it there."""
 
     @property
     def info(self) -> DeviceInfo:

@@ -1,4 +1,4 @@
-"""Steps with their exact lines: without a model, beside one, and killed at every point."""
+"""Steps with the exact lines that do them: without a model, beside one, and killed at every point."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact lines of a step as a flat list: the target of each condition."""
+"""The exact lines of a step as a flat list: where each condition leads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A circle repeats a move on the same screen without any new attempt. The same chore for new things is no circle."""
+"""A circle: the same again on the same screen, with nothing new tried. The same chore for new things is none."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""An answer that ends a step, or a reading, begins the next reading or step; a page without the names of a reading is
-left before it is read.
+"""An answer that ends a step, or a reading, begins the reading or the step that follows; a page without the names of a
+reading is left before it is read.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ WORDS = 'In the "Notes" app, get all words, record as {words} (list)\nset {answe
     ids=["right", "none", "not here", "no second", "refused"],
 )
 def test_the_reading_of_a_page_without_the_list_names_the_way_to_it(lab: Any, way: tuple[str, ...], asked: int) -> None:
-    """If the way cannot be made, the model is asked on the page that it led to; the gate stops a removal on it."""
+    """Where the way cannot be made, the model is asked on the page that it led to; the gate stops a removal on it."""
     back = Act(action=PressKey(key="back"))
     answers: list[Answer] = (
         [opened("Milk at 3")] if len(way) < 2 else [lambda _context, _shown: back, opened("Milk at 3")]

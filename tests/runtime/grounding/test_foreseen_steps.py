@@ -56,7 +56,7 @@ def test_a_foreseen_end_begins_the_next_round(lab: Any) -> None:
 
 @pytest.mark.parametrize("surprise", [False, True])
 def test_an_answer_foresees_two_ends(lab: Any, surprise: bool) -> None:
-    """Three rounds in one answer; if the second cannot be proven, the third is asked for."""
+    """Three rounds in one answer; where the second cannot be proven, the third is asked for."""
 
     def answer(_context: StepContext, shown: dict[str, Element]) -> Act:
         salt = adding("Salt", StepDone(reason="", evidence="Salt"))

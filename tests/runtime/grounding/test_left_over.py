@@ -22,7 +22,7 @@ class Keeping(FakePhone):
 
 
 class Leaving(SensibleGrounder):
-    """Opens the present note, and goes back from a leftover page."""
+    """Opens the note that is there, and from a page that was left over goes back."""
 
     def next_move(self, context: StepContext) -> Move:
         move = super().next_move(context)

@@ -19,7 +19,8 @@ IN_NOTES = 'In the "Notes" app, '
 
 @dataclass
 class Parts:
-    """Reads rows as objects for parts. `cold` answers are refused before one counts; `off` is refused in each."""
+    """Reads rows as objects where parts are wanted. `cold` answers are refused before one counts, `off` is refused of
+    each."""
 
     cold: int = 0
     off: tuple[str, ...] = ()

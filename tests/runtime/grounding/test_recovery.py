@@ -1,4 +1,4 @@
-"""The phone is disturbed; the same policy succeeds with belief on and fails with it off."""
+"""The phone is disturbed; the same policy gets through with belief on and fails with it off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a step gives the value that it reads, if the model can give it and the screen shows it."""
+"""A value that a step reads comes with the end of the step, where whoever moves can tell it and the screen shows it."""
 
 from __future__ import annotations
 

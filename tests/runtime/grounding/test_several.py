@@ -244,7 +244,7 @@ class Witnessed(PhoneWithRecords):
         )
 
     def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
-        """The page's head is the chosen person."""
+        """Once somebody is chosen, they head the page."""
         head = (Role.TEXT, self.heading, {"text": self.heading})
         chosen = self.heading and self.fields.get("Number")
         return [head if chosen else self._field("Number"), self._field("Message"), (Role.BUTTON, "Send", {})]

@@ -1,4 +1,4 @@
-"""Whether an action had an effect."""
+"""Whether something came of an action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The owner of a number is looked up before the first action of a run, and never after one."""
+"""Whose number is whose is looked up before the first action of a run, and never after one."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def test_a_second_run_asks_no_model_about_a_learned_condition(tmp_path: Path) ->
 
 
 def test_judgements_of_two_runs_count_together(tmp_path: Path) -> None:
-    """Each run sees one judgement of each kind."""
+    """Each run sees one of each kind."""
     few = SWITCHES.replace(', "Night", "Sound", "Sync", "Tips"', "")
     asked = []
     for on in (True, False, True):
@@ -200,7 +200,7 @@ def test_a_thing_in_a_state_that_was_never_judged_is_judged() -> None:
 
 
 def test_under_a_window_it_is_judged(tmp_path: Path) -> None:
-    """The switches can be read behind the window."""
+    """The switches can be read behind it."""
 
     class Behind(Versioned):
         def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:

@@ -82,7 +82,7 @@ def test_a_message_with_the_same_values_is_not_sent_again_by_a_recipe(lab) -> No
 
 
 class Composing:
-    """Writes a new text for each thing; no value contains it."""
+    """Writes its own text for each one; no value contains it."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}

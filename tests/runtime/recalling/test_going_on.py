@@ -48,8 +48,7 @@ def test_a_renamed_button_costs_one_question_and_the_recipe_goes_on() -> None:
 
 class Templates(FakePhone):
     """A note is made from a template on a page of its own, and stays open. `renamed`: from this note on, the template
-    has another name, and the page of notes has a field for a quick note.
-    """
+    has another name, and the page of notes has a field for a note in a hurry."""
 
     def __init__(self, *, renamed: int = 100) -> None:
         super().__init__()
@@ -82,7 +81,7 @@ class Templates(FakePhone):
 
 
 class Backward:
-    """Goes back from a note, and once from a template with another name, to look around."""
+    """Goes back from a note, and from a template with another name once, to look around."""
 
     def __init__(self) -> None:
         self.lost = True

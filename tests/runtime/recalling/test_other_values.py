@@ -1,6 +1,5 @@
-"""A recipe meets values that vary differently from its learned values, and pages that only resemble its
-own.
-"""
+"""A recipe meets values that differ in another way than those it was learned from, and pages that only resemble its
+own."""
 
 from __future__ import annotations
 
@@ -79,7 +78,7 @@ class Choosing(FakePhone):
 
 
 class Chooser:
-    """Types the name and touches the row that belongs to it."""
+    """Types the name and touches the row that goes with it."""
 
     def __init__(self, rows: Mapping[str, str]) -> None:
         self.rows = rows

@@ -48,7 +48,7 @@ class People(FakePhone):
 
 
 class Splitting:
-    """Splits a name at its first space, and goes back from an unknown page."""
+    """Splits a name at its first space, and goes back from where it does not know its way."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -132,7 +132,7 @@ def test_a_compiled_program_types_the_piece_and_goes_back_itself() -> None:
 
 
 class Threads(FakePhone):
-    """A list of conversations; a conversation has its number, a field and Send."""
+    """A list of conversations; in one there is its number, a field and Send."""
 
     number = "+15550001"
 
@@ -156,7 +156,7 @@ class Threads(FakePhone):
 
 
 class Writing:
-    """Sends in the open conversation, if it is the right one."""
+    """Sends in the conversation that it is in, if it is the right one."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -185,7 +185,7 @@ for each {p} in {people}:
 
 
 class Sorted(FakePhone):
-    """Its list is sorted by name and begins at the top after each new entry."""
+    """Its list is in order of names and begins at the top after each new one."""
 
     def _tap(self, label: str) -> None:
         super()._tap(label)

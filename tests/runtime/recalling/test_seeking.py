@@ -80,7 +80,7 @@ def test_a_value_inside_a_longer_text_is_read_as_that_piece() -> None:
 
 
 def test_a_piece_that_an_element_does_not_have_any_more_is_asked_for() -> None:
-    """Two numbers in place of one: neither is taken for the price."""
+    """Two numbers where there was one: neither is taken for the price by itself."""
 
     class Dearer(Priced):
         def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
@@ -94,7 +94,7 @@ def test_a_piece_that_an_element_does_not_have_any_more_is_asked_for() -> None:
 
 
 class Sheet(Priced):
-    """The note is above its list, in a window of the same page. The window above Tea has one more button."""
+    """The note lies over its list, in a window of the same page. The window over Tea has one more button."""
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         return replace(super().observe(screenshot=screenshot), activity=".notes")

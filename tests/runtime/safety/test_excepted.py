@@ -100,7 +100,7 @@ def test_deleting_an_ordered_thing_is_not_asked_about(ask: str, title: str) -> N
     ],
 )
 def test_who_is_excepted_or_only_has_a_part_of_the_name_gets_nothing_unasked(ask: str, to: str) -> None:
-    """At c3b0712 each of them got a message."""
+    """At c3b0712 each of them got it."""
     assert sending(ask, to)
 
 
@@ -143,7 +143,7 @@ def switching(ask: str, name: str, *, on: bool) -> list[str]:
     ],
 )
 def test_a_switch_that_is_only_spoken_of_is_asked_about(ask: str) -> None:
-    """At c3b0712 each of them could be turned off."""
+    """At c3b0712 each of them let it be turned off."""
     assert switching(ask, "Bluetooth", on=True)
 
 

@@ -37,7 +37,7 @@ class Says(Person):
 
 
 class Blank(FakePhone):
-    """Its bubbles are at the bottom: a text at the top would count as the title of a conversation."""
+    """Has its bubbles at the bottom: a text at the top would be taken for the title of a conversation."""
 
     def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
         shown = super()._chat()
@@ -94,7 +94,7 @@ def test_a_yes_for_all_does_not_count_for_who_was_not_shown() -> None:
 
 
 def test_a_permission_is_used_up_by_the_touch_that_it_was_for() -> None:
-    """All three messages are allowed at once; a second text to each is three more questions."""
+    """All three are allowed at once; that each is sent a second text is three questions more."""
     lab, person = made(Consent.RUN)
     again = '    Repeat 2 times:\n        Tap {button}\n        Type "hi" into "Message"\n'
     lab.run(LOOP.replace("    Tap {button}\n", again), source="model", instruction=ASKED)

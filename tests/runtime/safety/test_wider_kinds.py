@@ -1,4 +1,4 @@
-"""Ordering, booking, cancelling and joining: kinds of their own, in words, manifest, permissions and policy."""
+"""Ordering, booking, calling off and joining: kinds of their own, in words, manifest, permissions and policy."""
 
 from __future__ import annotations
 

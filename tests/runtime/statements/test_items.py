@@ -1,4 +1,4 @@
-"""A loop that sets a part of its item sets it in the list too."""
+"""A part that a loop sets of its item is set in the list of the loop too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make sure` checks, acts if it has to, and checks again; `verify` of a setting asks the phone and no model."""
+"""`make sure` checks, acts where it has to, and checks again; `verify` of a setting asks the phone and no model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTE = 'In the "Notes" app, make sure that a note "Milk" is there'
 
 
 class Adding(SensibleGrounder):
-    """Does `make sure` by adding."""
+    """Takes `make sure` for adding."""
 
     def _unknown(self, context: Any, shown: Any) -> Any:
         return self._add(context, shown)

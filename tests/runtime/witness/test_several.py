@@ -1,4 +1,4 @@
-"""If a step names several things in a list, one alone proves nothing."""
+"""Of several that a step names in a list, one alone proves nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A value from before the step is not made by it, even if the step makes another of the same list."""
+"""A value that was there before the step is not made by it, though the step makes another of the same list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`agentprog trace context` and `trace schema`, over real runs."""
+"""`agentprog trace context` and `trace schema`, over runs that were really made."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A question about a form lists all its values, whether the run or the app entered them; another value is another
-question.
-"""
+"""A question about a form lists all its values, whoever entered them; another value is another question."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The attacks of the gate's first list, each under every policy: asked about, refused, let through.
+"""The attacks that the gate was made against, each under every policy: asked about, refused, let through.
 
-`EXAMPLES` are those of the first list that one touch shows; `ELSEWHERE` names the tests of the others, and
+`EXAMPLES` are those of the first list, as far as one touch shows them; `ELSEWHERE` names the tests of the others, and
 `ROWS` the attacks of the suite that play them on a phone.
 """
 
@@ -36,7 +36,7 @@ FORM_NUMBER = part("Phone", 500, role=Role.FIELD, editable=True, text=STRANGER)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Example:
-    """`seen` are the screens before. `step` is the model's; if it is empty, it is the instruction."""
+    """`seen` are the screens before. `step` is the model's, the instruction where it is empty."""
 
     name: str
     ask: str
