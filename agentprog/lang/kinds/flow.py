@@ -10,7 +10,7 @@ from dataclasses import replace
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.oneline import Split, commands, elses, is_idiom, split_inline
-from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS, selects
+from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
 from agentprog.lang.phrases.expressions import (
     bare_items,
     condition,
@@ -230,7 +230,7 @@ def _for_each(fit: Fit) -> ast.Statement | None:
         name = _singular(noun.raw)
         more = "" if noun.raw == name else noun.raw
         return ast.ForEach(target=ast.Ref(name=name, span=noun.span()), items=items, noun=more, span=line.span)
-    if target is None or target.path or (noun is not None and selects(noun)):
+    if target is None or target.path:
         return None
     return ast.ForEach(target=target, items=items, noun=noun.raw if noun is not None else "", span=line.span)
 
@@ -258,9 +258,7 @@ def _for_each_number(fit: Fit) -> ast.Statement | None:
 def _for_each_thing(fit: Fit) -> ast.Statement | None:
     line = fit.line
     piece = fit.slots["items"]
-    noun, brace, _ = piece.plain.partition(" {")
-    chosen = bool(brace) and selects(piece.cut(0, len(noun)))
-    if not line.opens or piece.plain.startswith("{") or chosen:
+    if not line.opens or piece.plain.startswith("{"):
         return None
     listed = exact_value(piece)
     before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()

@@ -15,7 +15,6 @@ from agentprog.lang.phrases.parts import listed, type_name
 from agentprog.lang.phrases.references import parse_ref, prose, ref_at, variable_name, whole_quoted, whole_ref
 from agentprog.lang.phrases.wording import ExpressionWriter, escape, in_quotes
 from agentprog.lang.source.text import Piece, enclosed
-from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
 
 
@@ -142,15 +141,6 @@ ON_SCREEN = Slot(_on_screen, _expression)
 REF = Slot(whole_ref, _as_it_is)
 NAME = Slot(lambda piece: name_of(piece) or None, lambda _, name: in_quotes(name) if name else "")
 NOUN = Slot(lambda piece: piece.raw, _as_it_is)
-
-
-def selects(piece: Piece) -> bool:
-    """True for `every second {x}` and `every new {x}`, which are not about all items."""
-    words, text = piece.words, piece.plain.casefold()
-    if any(words.meaning(section, text) is not None for section in ("ordinals", "numbers")):
-        return True
-    selecting = words.all("values", "selecting")
-    return text in selecting or any(word >= DENSE and text.startswith(word) for word in selecting)
 
 
 def word(*sections: str) -> Slot:

@@ -27,12 +27,9 @@ from agentprog.lang.ast import (
     Verify,
     Wait,
 )  # fmt: skip
-from agentprog.lang.kinds.slots import selects
 from agentprog.lang.kinds.table import BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
-from agentprog.lang.phrases.references import prose
-from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.asides import bracketed, limited
 from agentprog.lang.reading.notations import noted
 from agentprog.lang.reading.paraphrases import other_conditions, other_words
@@ -61,9 +58,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     opens = children or piece.plain.endswith(":")
     shorter = _asked_first(line) or other_words(replace(line, children=children))
     shorter = shorter or _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
-    shorter = (
-        shorter or _other_sign(line) or _selected_rounds(line) or (_other_block(line) if opens else _other_loop(line))
-    )
+    shorter = shorter or _other_sign(line) or (_other_block(line) if opens else _other_loop(line))
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
     shorter = shorter or _verb_last(line)
     shorter = shorter or _without_comma(line)
@@ -201,26 +196,6 @@ def _other_sign(line: LineParts) -> Slip | None:
         if branch is not None and tier_of(branch) == "exact" and (branch.body or line.opens):
             plain = any(isinstance(step, Action) for step in branch.body)
             return None if plain else Slip(statement, text)
-    return None
-
-
-def _selected_rounds(line: LineParts) -> Slip | None:
-    """`For each second {x} in {list}:`: a loop over some of the items, which code picks out."""
-    core = line.core
-    for pattern in core.words.patterns(core.plain) if line.opens else ():
-        found = pattern.match(core.plain) if pattern.form == "foreach" else None
-        if found is None or not found.groupdict().get("noun") or not selects(core.cut(*found.span("noun"))):
-            continue
-        (start, end), (before, after), target = found.span("noun"), found.span("items"), found.start("target")
-        items, of = core.raw[before:after], core.words.reference_of
-        chosen = core.raw[before:target]
-        if start < before and of:
-            chosen = f"{core.raw[:start].split()[-1]} {core.raw[start:end]} {of[-1]} {items}"
-        computed = f"{core.words.escaped('compute')} {escape(prose(Piece(chosen, vocabulary=core.words)))}"
-        loop = core.words.canonical("foreach", next(iter(core.words.tables)))
-        text = fill(loop, {"target": core.raw[slice(*found.span("target"))], "items": computed, "noun": ""})
-        statement = recognise(_rewritten(text, core), line.known, children=True)
-        return Slip(statement, text) if isinstance(statement, ForEach) else None
     return None
 
 

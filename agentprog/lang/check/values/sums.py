@@ -26,10 +26,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.texts import known_values
-from agentprog.lang.phrases.wording import escape
-from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.visit import statements, walk
-from agentprog.lang.vocabulary.words import words
 
 _RESULTS = Number | Arithmetic | Apply | Negative | Compute
 _FIGURE = r"(?:0|[1-9][\d,]*)(?:\.\d+)?"
@@ -47,11 +44,8 @@ class SumsPass:
         self.report = report
         self.texts, _ = known_values(program)
         self.numbers = frozenset(_numbers(program)) - set(self.texts)
-        self.words = words(program.header.language)
 
     def run(self) -> None:
-        for told in (line for line in statements(self.program) if isinstance(line, Tell)):
-            self._worked_out(told)
         for line in statements(self.program) if self.numbers else ():
             text = (
                 line.message if isinstance(line, Tell) else line.value if isinstance(line, Assign)
@@ -64,21 +58,6 @@ class SumsPass:
                     message = f'"{sum_text}" would appear unchanged: a text inserts values, and calculates nothing'
                     hint = f"calculate it above, `{{result}} = {value}`, and write {{result}} here"
                     self.report.add("STP228", message, text.span, hint)
-
-    def _worked_out(self, told: Tell) -> None:
-        """Reports `Tell user {total} rounded`, whose words would be shown."""
-        text = told.message if isinstance(told.message, Template) else Template()
-        raw = self.report.text[text.span.start : text.span.end]
-        found = re.search(
-            rf"\s?(?:{any_of(self.words.all('changing', 'worked'))})$", raw.rstrip(" .!。"), re.IGNORECASE
-        )
-        if found and raw.startswith("{"):
-            message = (
-                f'"{found.group().strip()}" would appear unchanged: a message inserts values, and works nothing out'
-            )
-            computed = f"{{result}} = {self.words.escaped('compute')} {escape(text)}"
-            hint = f"work it out above, `{computed}`, and write {{result}} here"
-            self.report.add("STP228", message, text.span, hint)
 
     def _sums(self, text: Template) -> Iterator[tuple[str, str]]:
         """Yields each calculation as the text has it, and as a line of STP has it."""
