@@ -82,7 +82,6 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP229": ("warning", "loop over one text"),
     "STP230": ("warning", "part that no list keeps"),
     "STP235": ("warning", "loop over whole lists"),
-    "STP236": ("warning", "file that looks like something else"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),
@@ -106,6 +105,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP503": ("warning", "app of the header never used"),
     "STP601": ("error", "path leaves the workspace"),
     "STP602": ("warning", "backslash in a path"),
+    "STP603": ("warning", "name of a file without an ending"),
     "STP901": ("warning", "ignored code never occurs"),
 }
 """Every code with its severity and title. docs/diagnostics.md explains each."""

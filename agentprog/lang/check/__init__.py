@@ -22,7 +22,6 @@ from agentprog.lang.check.values.names import NamesPass
 from agentprog.lang.check.values.parts import PartsPass
 from agentprog.lang.check.values.positions import PositionsPass
 from agentprog.lang.check.values.rows import RowsPass
-from agentprog.lang.check.values.saved import SavedPass
 from agentprog.lang.check.values.shapes import ShapesPass
 from agentprog.lang.check.values.sums import SumsPass
 from agentprog.lang.check.values.tables import TablesPass
@@ -49,7 +48,7 @@ _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MisreadingsPass,
     AlmostExactPass, StatePass, ResultsPass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, UnjudgeablePass,
     ProgramListsPass, AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass, JoinedPass,
-    SavedPass, LiteralPass,
+    LiteralPass,
 )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from agentprog.lang.phrases.expressions import (
 )
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, OnErrorLine
 from agentprog.lang.phrases.references import prose, ref_at, variable_name
+from agentprog.lang.phrases.tokens import tokenize
 from agentprog.lang.phrases.wording import ExpressionWriter
 from agentprog.lang.source.text import Piece, top_level, without_word
 from agentprog.lang.visit import walk
@@ -240,7 +241,7 @@ def _for_each_listed(fit: Fit) -> ast.Statement | None:
     """`For each kid in ["Ann", "Bob"]:`, `For each kid in {kids}, but not "Bob":`: a loop without braces, if the line
     itself lists the items, or those that are left out."""
     items = fit.slots["items"]
-    listed = isinstance(exact_value(items), ast.ListExpr) or excludes(items)
+    listed = isinstance(exact_value(items), ast.ListExpr) or (items.plain.startswith("{") and excludes(tokenize(items)))
     return _for_each(fit) if fit.line.opens and listed else None
 
 

@@ -179,7 +179,7 @@ def _items(piece: Piece) -> ast.ListExpr | None:
     if "," not in piece.plain and not any(word in piece.plain for word in piece.words.all("operators", "AND")):
         return None
     tokens = tokenize(piece)
-    if not tokens or len(tokens) < 3 or _excludes(tokens):
+    if not tokens or len(tokens) < 3 or excludes(tokens):
         return None
     tokens = [Token("COMMA", t.piece) if t.type == "AND" else t for t in tokens]
     joined = [t for i, t in enumerate(tokens) if not (t.type == "COMMA" and i and tokens[i - 1].type == "COMMA")]
@@ -187,17 +187,14 @@ def _items(piece: Piece) -> ast.ListExpr | None:
     return found if isinstance(found, ast.ListExpr) and len(found.items) > 1 and not _shares(found) else None
 
 
-def excludes(piece: Piece) -> bool:
-    """True for items of which some are taken out: `{l}, but not "c"`."""
-    tokens = tokenize(piece) if piece.plain.startswith("{") else None
-    return bool(tokens) and _excludes(tokens or [])
-
-
-def _excludes(tokens: list[Token]) -> bool:
+def excludes(tokens: list[Token] | None) -> bool:
     """True for `{l}, but not "c"` and `{l}, minus {v}`: the words take an item out, and negate no value."""
+    pairs = pairwise([None, *(tokens or ())])
     return any(
-        before.type in ("COMMA", "AND") and (after.type == "NOT" or (after.type == "MINUS" and after.piece.plain != "-"))
-        for before, after in pairwise(tokens)
+        (before is None or before.type in ("COMMA", "AND"))
+        and after is not None
+        and (after.type == "NOT" or (before is not None and after.type == "MINUS" and after.piece.plain != "-"))
+        for before, after in pairs
     )
 
 
@@ -253,26 +250,25 @@ def bare_items(piece: Piece, *, loose: bool = False) -> tuple[str, ...]:
     return items if short and len(items) > 1 and (numbers or (bool(found) and (names or loose))) else ()
 
 
-_NO_LIST = (
-    ast.Template | ast.Not | ast.Compare | ast.Between | ast.IsEmpty | ast.FileExists | ast.OnScreen | ast.Negative
-    | ast.Boolean
-)  # fmt: skip
-"""Forms of values that are never a list."""
+_NO_LIST = ast.Logic | ast.Not | ast.Compare | ast.Between | ast.IsEmpty
+"""Conditions, such as `{a} and {b}`: code finds out which items they mean."""
+
+
+def is_no_list(expr: ast.Expr) -> bool:
+    """True for conditions, for lists in a list in words, `{a} and ["b"]`, and for what is taken from a list."""
+    in_words = isinstance(expr, ast.ListExpr) and bool(expr.items) and expr.span.start == expr.items[0].span.start
+    lists = in_words and any(isinstance(item, ast.ListExpr) for item in getattr(expr, "items", ()))
+    taken = isinstance(expr, ast.Arithmetic) and expr.op == "-"
+    return lists or taken or isinstance(expr, _NO_LIST)
 
 
 def items_value(piece: Piece) -> ast.Expr:
     """The list of a loop: exact if possible; after a variable, code computes it; otherwise things on the phone."""
     found = exact_value(piece)
-    if found is not None and _may_be_list(found):
+    bracketed = piece.plain.startswith("(")
+    if found is not None and (bracketed or not is_no_list(found)) and not isinstance(found, ast.Template):
         return found
     text = prose(piece)
     if piece.plain.startswith("{"):
         return ast.Compute(text=text, span=piece.span())
     return ast.Semantic(text=text, span=piece.span())
-
-
-def _may_be_list(found: ast.Expr) -> bool:
-    """False for `{l} but not {v}` and `{l} minus "c"`, which no operator of STP works out for lists."""
-    if isinstance(found, ast.Logic):
-        return all(isinstance(operand, ast.Ref) for operand in found.operands)
-    return not isinstance(found, _NO_LIST) and not (isinstance(found, ast.Arithmetic) and found.op != "+")

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from agentprog.lang.ast import (
+    AddTo,
     Apply,
     Arithmetic,
     Assign,
+    Compare,
     Expr,
-    Filter,
     ForEach,
     ListExpr,
     Node,
     Number,
     ObjectExpr,
     Program,
-    ReadTable,
     Ref,
-    Sort,
+    RemoveFrom,
     Statement,
-    TableExpr,
     Template,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
@@ -41,21 +38,29 @@ class ConstantsPass:
 
     def run(self) -> None:
         literals = literal_values(self.program)
-        self.rows = _tables(self.program)
         for node in walk(self.program):
             if isinstance(node, Arithmetic) and node.op in "/%" and _is_zero(node.right):
                 self.report.add("STP212", "this divides by zero", node.right.span, "divide by another number")
             elif isinstance(node, Ref) and node.name in literals:
                 self._path(node, literals[node.name])
+            elif isinstance(node, AddTo | RemoveFrom) and isinstance(node.value, Compare):
+                self._compared(node.value)
             elif isinstance(node, Apply) and node.function in (*_CALCULATE, *_COMPARE):
                 self._calculated(node, literals)
+
+    def _compared(self, value: Compare) -> None:
+        """Reports a comparison of two literals that goes into a list: `Remove "a" is not "b" from {l}`."""
+        sides = (value.left, value.right)
+        if all(isinstance(side, Number) or (isinstance(side, Template) and not side.refs) for side in sides):
+            first = self.report.text[value.left.span.start : value.left.span.end]
+            message = "this compares two fixed values, and is no item of a list"
+            self.report.add("STP305", message, value.span, f"did you mean `{first}`?")
 
     def _calculated(self, node: Apply, literals: dict[str, Expr]) -> None:
         """Reports the sum or average of literal items that are no numbers: `the average of {marks}`, an object. The
         least or greatest item may be a text, but no object."""
         named = node.operand
-        whole = named.name if isinstance(named, Ref) and not named.path else ""
-        value = literals.get(whole) if whole else named
+        value = literals.get(named.name) if isinstance(named, Ref) and not named.path else named
         text = self.report.text[named.span.start : named.span.end]
         if isinstance(value, ObjectExpr) and value.entries:
             numbers = [entry.value for entry in value.entries if isinstance(entry.value, Number)]
@@ -66,10 +71,6 @@ class ConstantsPass:
                 phrase, compute = self.words.operator(node.function.upper()), self.words.escaped("compute")
                 hint += f'; for the key, write `{compute} "the key with {phrase} {text}"`'
             self.report.add("STP224", message, node.span, hint)
-        elif whole in self.rows and value is None:
-            message = f"this calculates with {text}, whose items are rows, and no numbers"
-            part = f", such as {{{whole}.{self.rows[whole]}}}" if self.rows[whole] else ""
-            self.report.add("STP224", message, node.span, f"calculate with one part of each row{part}")
         elif isinstance(value, ListExpr):
             compares = node.function in _COMPARE
             other = next((item for item in value.items if _is_no_number(item, texts=compares)), None)
@@ -101,35 +102,6 @@ class ConstantsPass:
                 value = entries[part]
             else:
                 return
-
-
-def _tables(program: Program) -> dict[str, str]:
-    """The variables that hold nothing but tables, each with a column by which a line filters or sorts, or its first."""
-    found = {entry.name: "" for entry in program.header.inputs if entry.type == "table"}
-    others = {entry.name for entry in program.header.inputs} - set(found)
-    others |= {parameter.name for task in program.functions.values() for parameter in task.inputs}
-    for statement in statements(program):
-        for ref in all_defined_by(statement):
-            column = _column(statement, found) if not ref.path else None
-            if column is None:
-                others.add(ref.name)
-            elif not found.get(ref.name):
-                found[ref.name] = column
-    return {name: column for name, column in found.items() if name not in others}
-
-
-def _column(line: Statement, known: Mapping[str, str]) -> str | None:
-    """A column of the table that a line makes, or an empty text; None if it makes none."""
-    if isinstance(line, Filter | Sort):
-        return line.key or known.get(line.source.name)
-    made = line.value if isinstance(line, Assign) else None
-    if isinstance(made, TableExpr):
-        return made.columns[0] if made.columns else ""
-    if isinstance(made, ListExpr) and made.items and all(isinstance(item, ObjectExpr) for item in made.items):
-        return next((entry.key for item in made.items if isinstance(item, ObjectExpr) for entry in item.entries), "")
-    if isinstance(made, Ref) and not made.path:
-        return known.get(made.name)
-    return "" if isinstance(line, ReadTable) else None
 
 
 def _is_no_number(item: Expr, *, texts: bool) -> bool:

@@ -1,14 +1,13 @@
-"""Reports a loop that goes over whole lists: `For each {x} in {a} and {b}:` goes over the items of neither."""
+"""Reports a loop that goes over whole lists: `For each {x} in {a}, {b}:` goes over the items of neither."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import groupby
 
-from agentprog.lang.ast import Expr, ForEach, ListExpr, Logic, Program, Range, Ref
+from agentprog.lang.ast import Expr, ForEach, ListExpr, Program, Ref
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.values.held import kinds_held, lists_of
 from agentprog.lang.source.text import enclosed, plain
+from agentprog.lang.uses import Uses
 from agentprog.lang.visit import statements
 
 
@@ -18,42 +17,23 @@ class JoinedPass:
         self.report = report
 
     def run(self) -> None:
-        loops = [
-            line for line in statements(self.program)
-            if isinstance(line, ForEach) and isinstance(line.items, Logic | ListExpr) and line.span.line
-        ]  # fmt: skip
-        if not loops:
-            return
-        known = kinds_held(self.program)
-        lists = lists_of(self.program, known)
-        for loop in loops:
-            if isinstance(loop.items, Logic):
-                single = frozenset(name for name, kinds in known.items() if not kinds & {"list", "other"})
-                self._truth(loop.items, single - lists)
-            elif isinstance(loop.items, ListExpr) and not self._in_brackets(loop.items):
-                self._mixed(loop.items, lists)
+        uses = Uses(self.program)
+        for line in statements(self.program):
+            if isinstance(line, ForEach) and isinstance(line.items, ListExpr) and not self._in_brackets(line.items):
+                self._items(line, line.items.items, uses)
 
-    def _truth(self, items: Logic, single: frozenset[str]) -> None:
-        alone = all(_named(item, single) for item in items.operands)
-        joined = self._joined(items.operands, lambda item: not alone and not _named(item, single))
-        message = "this is true or false, and no list: the loop has no items"
-        hint = f"did you mean `{joined}`?" if items.op == "and" else f"write the list that is meant, or `{joined}`"
-        self.report.add("STP235", message, items.span, hint)
+    def _items(self, loop: ForEach, items: tuple[Expr, ...], uses: Uses) -> None:
+        def is_list(item: Expr) -> bool:
+            return isinstance(item, Ref) and not item.path and uses.of_name(loop, item.name).many
 
-    def _mixed(self, items: ListExpr, lists: frozenset[str]) -> None:
-        """Reports a list among items without brackets. Lists of figures side by side may be rows."""
-        whole = [item for item in items.items if _is_list(item, lists)]
-        if not whole or all(isinstance(item, ListExpr) for item in items.items):
+        whole = next(filter(is_list, items), None)
+        if whole is None:
             return
-        message = f"one round has the whole list {self._text(whole[0])}, not one of its items"
-        joined = self._joined(items.items, lambda item: _is_list(item, lists))
+        groups = ((named, map(self._text, group)) for named, group in groupby(items, is_list))
+        joined = " + ".join(" + ".join(texts) if named else f"[{', '.join(texts)}]" for named, texts in groups)
+        message = f"one round has the whole list {self._text(whole)}, not one of its items"
         hint = f"did you mean `{joined}`? For rounds with whole lists write brackets around all"
-        self.report.add("STP235", message, items.span, hint)
-
-    def _joined(self, items: tuple[Expr, ...], is_list: Callable[[Expr], bool]) -> str:
-        """The items as one list: `{a} + ["b", "c"]`."""
-        groups = [(whole, [self._text(item) for item in group]) for whole, group in groupby(items, is_list)]
-        return " + ".join(" + ".join(texts) if whole else f"[{', '.join(texts)}]" for whole, texts in groups)
+        self.report.add("STP235", message, loop.items.span, hint)
 
     def _text(self, item: Expr) -> str:
         return self.report.text[item.span.start : item.span.end]
@@ -61,11 +41,3 @@ class JoinedPass:
     def _in_brackets(self, items: ListExpr) -> bool:
         text = plain(self._text(items))
         return text[:1] == "[" and enclosed(text)[:1] == [(0, len(text))]
-
-
-def _named(item: Expr, names: frozenset[str]) -> bool:
-    return isinstance(item, Ref) and not item.path and item.name in names
-
-
-def _is_list(item: Expr, lists: frozenset[str]) -> bool:
-    return isinstance(item, ListExpr | Range) or _named(item, lists)

@@ -1,8 +1,10 @@
-"""Reports a text that is looked for among the rows that a model reads off the screen: a row is more than its name."""
+"""Reports whole rows where a part of each row is meant: a text that is looked for among rows that a model reads off the
+screen, and a sum or an average of rows.
+"""
 
 from __future__ import annotations
 
-from agentprog.lang.ast import Action, Compare, Expr, Extract, ForEach, ListExpr, Program, Ref, Statement
+from agentprog.lang.ast import Action, Apply, Compare, Expr, Extract, ForEach, Line, ListExpr, Program, Ref, Statement
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.uses import Uses
@@ -12,6 +14,7 @@ from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import words
 
 _INSIDE = ("in", "contains")
+_CALCULATE = ("sum", "average")
 
 
 class RowsPass:
@@ -22,11 +25,26 @@ class RowsPass:
         self.rows = self._read_whole()
 
     def run(self) -> None:
-        for statement in statements(self.program) if self.rows else ():
+        for statement in statements(self.program):
             for line in (statement, *arms(statement)):
                 for node in expressions(line):
-                    if isinstance(node, Compare) and node.op in _INSIDE:
+                    if isinstance(node, Compare) and node.op in _INSIDE and self.rows:
                         self._compared(node)
+                    elif isinstance(node, Apply) and node.function in _CALCULATE:
+                        self._calculated(line, node)
+
+    def _calculated(self, line: Line, node: Apply) -> None:
+        """Reports `the average of {dear}` where the items of {dear} have parts: rows of a table are no numbers."""
+        rows = node.operand
+        reported = any(found.code == "STP224" and found.span == node.span for found in self.report.found)
+        if not isinstance(rows, Ref) or rows.path or reported:
+            return
+        shape = self.uses.of_name(line, rows.name)
+        if shape.many and shape.parts:
+            message = f"this calculates with {rows}, whose items are rows with parts, and no numbers"
+            part = next((part for part in shape.parts if part.kind == "number"), shape.parts[0])
+            hint = f"calculate with one part of each row, such as {{{rows.name}.{part.name}}}"
+            self.report.add("STP224", message, node.span, hint)
 
     def _compared(self, node: Compare) -> None:
         item, rows = (node.left, node.right) if node.op == "in" else (node.right, node.left)

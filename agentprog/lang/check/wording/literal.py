@@ -31,6 +31,7 @@ from agentprog.lang.check.wording.misreadings import MESSAGES, QUOTE_SIGNS
 from agentprog.lang.check.wording.sentence import any_word
 from agentprog.lang.check.wording.unquoted import instead_of
 from agentprog.lang.phrases.wording import escape, in_quotes
+from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.source.text import shadow
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
@@ -65,21 +66,29 @@ class LiteralPass:
             if isinstance(text, Template) and self._is_bare(text) and not self._is_reported(text.span):
                 begin, row = line.span.start, self.report.text[line.span.start : line.span.end].partition("\n")[0]
                 before, behind = row[: text.span.start - begin], row[text.span.end - begin :]
-                hint = f"write `{(before + escape(text) + behind).strip()}`"
-                if isinstance(line, Tell) and self._is_worked_out(text):
+                hint = self._worked_out(text) or f"write `{(before + escape(text) + behind).strip()}`"
+                if hint.startswith("write") and isinstance(line, Tell) and self._may_be_worked_out(text, before):
                     code = f"{before}{self.words.escaped('compute')} {escape(text)}{behind}"
                     hint += f", or `{code.strip()}` for code to work it out"
                 self.report.add("STP209", f"{str(text)!r} {SHOWN}", text.span, hint)
 
-    def _is_worked_out(self, text: Template) -> bool:
-        """True for words that may be an operation: `{x} rounded`, `half of {x}`. `{x} is ready` states something."""
+    def _worked_out(self, text: Template) -> str:
+        """The advice for `Tell user {total} rounded`; empty for other words."""
+        worked = re.search(rf"\s?(?:{any_of(self.words.all('changing', 'worked'))})$", str(text), re.IGNORECASE)
+        if worked is None or not isinstance(text.parts[0], Ref):
+            return ""
+        computed = f"{{result}} = {self.words.escaped('compute')} {escape(text)}"
+        return f"work it out above, `{computed}`, and write {{result}} here"
+
+    def _may_be_worked_out(self, text: Template, before: str) -> bool:
+        """True for `{x} doubled`, `half of {x}`, whose words may be an operation. `{x} is ready` states something."""
         first, rest = text.parts[0], " ".join(part for part in text.parts if isinstance(part, str))
-        states = any_word(self.words.all("values", "claims"))
+        if before.rstrip().casefold().endswith(self.words.all("values", "that")):
+            return False
         if isinstance(first, Ref):
-            return re.search(states, rest, re.IGNORECASE) is None
-        return len(text.parts) == 2 and first.casefold().rstrip().endswith(
-            tuple(f" {word}" for word in self.words.reference_of)
-        )
+            return re.search(any_word(self.words.all("values", "claims")), rest, re.IGNORECASE) is None
+        of = tuple(f" {word}" for word in self.words.reference_of)
+        return len(text.parts) == 2 and first.casefold().rstrip().endswith(of)
 
     def _noun(self, loop: ForEach) -> None:
         """Reports `For each unpaid order {o} in {orders}`: a loop goes over all items, whatever its noun says."""
