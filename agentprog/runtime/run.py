@@ -47,15 +47,8 @@ from agentprog.runtime.statements import action, checks, data, direct, extractio
 from agentprog.runtime.step import Handlers
 from agentprog.runtime.stopping import Stopping
 
-HANDLERS: Handlers = {
-    **action.HANDLERS,
-    **checks.HANDLERS,
-    **data.HANDLERS,
-    **direct.HANDLERS,
-    **extraction.HANDLERS,
-    **flow.HANDLERS,
-    **people.HANDLERS,
-}
+_MODULES = (action, checks, data, direct, extraction, flow, people)
+HANDLERS: Handlers = {kind: handler for module in _MODULES for kind, handler in module.HANDLERS.items()}
 """The function that runs each kind of statement."""
 
 

@@ -73,9 +73,4 @@ def stop(step: Step) -> Operation:
     return Operation.RETURN
 
 
-HANDLERS: Handlers = {
-    ast.Tell: tell,
-    ast.Ask: ask,
-    ast.AskAI: ask_ai,
-    ast.Stop: stop,
-}
+HANDLERS: Handlers = {ast.Tell: tell, ast.Ask: ask, ast.AskAI: ask_ai, ast.Stop: stop}
