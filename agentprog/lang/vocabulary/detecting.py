@@ -46,9 +46,10 @@ def language_of(lines: Iterable[str]) -> str:
             counts[code] += sum(word in signs for word in spoken)
     best = max(counts, key=lambda code: counts[code])
     if max(counts.values()) <= _FEWEST or name_of(best):  # a few shared words prove little
+        weight = 1 if name_of(best) and counts[best] >= _FEWEST else _ORDER
         for code in languages():
             own = orders(code, "")[0]
-            counts[code] += _ORDER * sum(map(own.is_verb, first))
+            counts[code] += weight * sum(own.is_verb(word) for word in first if weight > 1 or len(word) > _SHORTEST)
             counts[code] += sum(own.is_verb(word) for word in every if len(word) > _SHORTEST)
         best = max(counts, key=lambda code: counts[code])
     return best if counts[best] >= _FEWEST and counts[best] > counts["en"] else "en"

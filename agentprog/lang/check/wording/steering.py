@@ -28,7 +28,7 @@ _COMMA = re.compile(r"\d,\d")
 def steers(line: Sentence) -> Doubt | None:
     """The reason why a step waits, decides or repeats; None for other steps."""
     found = _others(line) or _begins_with_outcome(line) or _waits_in_parts(line) or _waits_at_most(line)
-    return found or _decides(line) or _waits(line) or _pauses(line)
+    return found or _acts_before(line) or _decides(line) or _waits(line) or _pauses(line)
 
 
 def _others(line: Sentence) -> Doubt | None:
@@ -40,6 +40,16 @@ def _others(line: Sentence) -> Doubt | None:
             instead = f"write `{line.written('else')}` on its own line, with its steps below"
             return Doubt(why=f"{word!r} in it is read as part of the step", instead=instead)
     return None
+
+
+def _acts_before(line: Sentence) -> Doubt | None:
+    """Doubts `Before "A" appears, tap "B"`."""
+    early = next((word for word in line.words.all("itself", "before") if begins(line.text, word)), "")
+    condition = line.source[len(early) :].partition(",")[0].strip()
+    if not early or exact(Piece(condition, vocabulary=line.words)) is None:
+        return None
+    ways = "write the action above the line that makes it true"
+    return Doubt(why=f"no line acts {early!r} a condition holds", instead=ways)
 
 
 def _waits_in_parts(line: Sentence) -> Doubt | None:
@@ -181,11 +191,6 @@ def _decides(line: Sentence) -> Doubt | None:
     if line.step.app is None and goes_back(line.clauses, lexicon, line.words):
         ways = f"write `{line.written('until')}` above the lines to repeat"
         return Doubt(why="it goes back to lines above, and a step cannot do that", instead=ways)
-    early = next((word for word in line.words.all("itself", "before") if begins(text, word)), "")
-    condition = line.source[len(early) :].partition(",")[0].strip()
-    if early and exact(Piece(condition, vocabulary=line.words)) is not None:
-        ways = "write the action above the line that makes it true"
-        return Doubt(why=f"no line acts {early!r} a condition holds", instead=ways)
     found = _when(lexicon).match(text)
     if found:
         ways = f"write `{line.written('wait_until')}` above"
