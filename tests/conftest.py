@@ -6,6 +6,8 @@ import gc
 import os
 import signal
 import subprocess
+import sys
+import tempfile
 import threading
 import time
 import warnings
@@ -25,6 +27,7 @@ from agentprog.devices.link.adb import AdbServer as Server
 from agentprog.devices.link.adb import adb_program
 from agentprog.devices.link.stream import Address
 from agentprog.phone.client import PhoneHandle, start_phone
+from tests.warm import warmed
 
 # The pages are tried by `make test-browser`, which brings playwright; their fixtures need it as soon as they are read.
 collect_ignore = [] if find_spec("playwright") else ["browser"]
@@ -48,7 +51,7 @@ settings.load_profile("steady")
 
 @pytest.fixture(scope="session")
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Folders that are not there yet. Where pytest numbers them, it looks through those of all earlier tests."""
+    """Folders that do not exist yet. If pytest numbers them, it looks through those of all earlier tests."""
     root = tmp_path_factory.mktemp("home")
     return (root / str(number) for number in count())
 
@@ -127,7 +130,7 @@ class AdbServer:
 
 @dataclass
 class SimPhone:
-    """A simulated phone that an adb server knows: as clients see it, and as its director does (`handle`)."""
+    """A simulated phone that an adb server knows: as clients see it, and as its director sees it (`handle`)."""
 
     handle: PhoneHandle
     server: AdbServer
@@ -181,6 +184,19 @@ def wait_until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
 
 
 @pytest.fixture(scope="session")
+def warm_interpreter() -> Iterator[str]:
+    """The path of a program that starts commands and phones without importing the package once more."""
+    with tempfile.TemporaryDirectory(prefix="agentprog-warm-") as folder, warmed(Path(folder)) as path:
+        yield path
+
+
+@pytest.fixture
+def warm(warm_interpreter: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`sys.executable` is that program: see `tests/warm.py`."""
+    monkeypatch.setattr(sys, "executable", warm_interpreter)
+
+
+@pytest.fixture(scope="session")
 def adb_server() -> Iterator[AdbServer]:
     """An adb server of the tests' own on a free port."""
     with private_adb_server() as port:
@@ -204,7 +220,7 @@ def sim_phone_process(adb_server: AdbServer, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def sim_phone(sim_phone_process: SimPhone) -> Iterator[SimPhone]:
-    """A simulated phone as its image is: storage, settings, clock and faults reset before every test."""
+    """A simulated phone in the state of its image: storage, settings, clock and faults reset before every test."""
     sim_phone_process.handle.reset()
     sim_phone_process.handle.advance(0.5)  # the launcher has come up
     gc.freeze()  # the collection after the test walks only what the test has made

@@ -40,7 +40,7 @@ class Nothing:
     """A value without fields."""
 
 
-def test_it_has_the_fields_the_text_and_the_arguments_of_a_standard_dataclass() -> None:
+def test_a_frozen_class_has_fields_text_and_arguments_of_a_standard_dataclass() -> None:
     mine, standard = Named(x=1, name="a", tags=["t"]), Standard(x=1, name="a", tags=["t"])
     assert repr(mine) == repr(standard).replace("Standard", "Named")
     assert asdict(mine) == asdict(standard)

@@ -219,7 +219,7 @@ def _refuse(kit: Kit, options: RunOptions) -> None:
     raise ModelNotConfigured(
         f"{'line' if len(lines) == 1 else 'lines'} {numbers} of the program "
         f"{'asks' if len(lines) == 1 else 'ask'} a model, and this run has none: nothing was done",
-        hint="Name a model with --model (or AGENTPROG_MODEL), or write these lines so exactly that they need none: "
+        hint="Name a model with --model (or AGENTPROG_MODEL), or rewrite these lines as exact lines, which need none: "
         "`agentprog check --no-model` lists them.",
     )
 

@@ -92,9 +92,8 @@ class Step:
     # ------------------------------------------------------------ values
 
     def value(self, expr: ast.Expr) -> Known:
-        """The value of an expression on this row. Raises CoercionError or an error of the world.
-
-        Among a person's lines, one by somebody else counts as a model's.
+        """The value of an expression on this row. Raises CoercionError or an error of the world. Among a person's
+        lines, a line of another author counts as a model's.
         """
         known = evaluate(expr, self.worlds(self))
         if (
@@ -180,7 +179,7 @@ class Step:
                 raise NotKnown(f"it {purpose}, and {none}")
             raise ModelNotConfigured(
                 f"line {self.line} {purpose}, and {none}: {self.course.listing.statement(self.row)}",
-                hint=f"{way}, or write the step so exactly that it needs none.",
+                hint=f"{way}, or write the step as an exact line, which needs none.",
             )
         self.session.cancel.check()
         return role

@@ -170,7 +170,7 @@ def test_a_writing_model_describes_the_place_on_a_screen_without_elements(server
     assert 'field "place"' not in writer.requests[-1].messages[-1].text
 
 
-def test_a_small_model_lets_the_eyes_look_for_the_step_itself() -> None:
+def test_a_small_model_passes_the_step_itself_to_the_seeing_model() -> None:
     eyes = Answering(reply=lambda r: '{"point": [270, 600]}' if "tap the red star" in r.messages[-1].text else "")
     roles = make_roles(Answering(), eyes=eyes)
     assert roles.grounder is not None

@@ -126,7 +126,7 @@ def test_undo_is_only_for_steps_with_that_word(step: str, left: str) -> None:
 @pytest.mark.parametrize(
     ("step", "tapped"), [("reply to the newest", "Ann, lunch?"), ("write a text", "conversations fab")]
 )
-def test_who_replies_begins_nothing_new(step: str, tapped: str) -> None:
+def test_a_step_that_replies_starts_no_new_conversation(step: str, tapped: str) -> None:
     question = context(screen(element("item", "Ann, lunch?"), element("button", "conversations fab")), step)
     assert chosen(question, {"fab": 3.0, "lunch": 1.0}) == tapped
 
@@ -149,7 +149,7 @@ def wifi(step: str, *, on: bool, others: Sequence[Element] = ()) -> StepContext:
     return context(screen(switch("Wi\u2011Fi", on=on), *others), step)
 
 
-def test_the_switch_that_a_step_means_is_switched_until_it_is_as_wanted() -> None:
+def test_the_switch_of_a_step_is_touched_until_it_has_the_wanted_state() -> None:
     plane = switch("Airplane mode", on=False)
     assert chosen(wifi("turn off the Wi-Fi", on=True, others=[plane]), {"Airplane": -1.0, "Wi": -3.0}) == "Wi\u2011Fi"
     assert chosen(wifi("turn off the Wi-Fi", on=False, others=[plane]), {"Airplane": -1.0}) == "done"
@@ -283,7 +283,7 @@ def test_an_opened_and_removed_thing_that_is_gone_is_done_without_a_question() -
     assert chosen(context(sheet, 'delete "Soup"', ["Soup"], [opened, removed]), liked) == "New"
 
 
-def test_who_removes_something_begins_and_adds_nothing() -> None:
+def test_a_step_that_removes_something_adds_nothing() -> None:
     page = screen(element("button", "fb main add"), element("button", "More"))
     scores = {"add": -1.0, "More": -3.0}
     assert chosen(context(page, 'delete the expense "Soup"', ["Soup"]), scores) == "More"

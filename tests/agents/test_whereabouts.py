@@ -1,4 +1,4 @@
-"""A prompt names the app in front as the screen's app, not the app of the step."""
+"""A prompt names the app in front, not the app of the step, as the screen's app."""
 
 from __future__ import annotations
 

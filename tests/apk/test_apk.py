@@ -76,7 +76,7 @@ def _number(label: Label) -> int:
         ("", "Field Notes"),
     ],
 )
-def test_a_text_is_that_of_the_phones_language_as_android_chooses_it(name: str, language: str, text: str) -> None:
+def test_a_label_follows_the_phones_language_by_androids_rules(name: str, language: str, text: str) -> None:
     """The label refers to another text; that text differs by language and when a phone lies on its side."""
     assert icon(name, language) == text
 

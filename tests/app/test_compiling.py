@@ -94,7 +94,7 @@ def test_a_program_that_was_not_run_gets_the_lines_that_earlier_runs_have_learne
     assert other.phone.notes == ["Tea"]
 
 
-def test_a_recipe_that_is_not_trusted_is_compiled_into_nothing(tmp_path: Path) -> None:
+def test_an_untrusted_recipe_is_not_compiled(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
     Lab(phone=Versioned()).run(ADD, inputs={"things": ["Milk"]}, shelf=shelf)
     assert len(shelf.all()) == 1
@@ -129,7 +129,7 @@ def test_a_condition_that_a_text_decides_becomes_exact_and_asks_no_model() -> No
     assert other.person.told == ["Ann yes", "Bo yes", "Di yes"]
 
 
-def test_that_a_text_is_not_there_becomes_exact_too() -> None:
+def test_the_absence_of_a_text_is_compiled_into_an_exact_condition() -> None:
     lab = Lab(phone=FakePhone(notes=["call Ann back", "a cake for Cy"]), roles=Roles(navigator=Seeing()))
     lab.run(MENTIONED.replace("is a note", "is no note"))
     assert 'If not "{name}" appears:' in compiled(lab.events.all).text
@@ -143,9 +143,9 @@ def test_every_line_that_still_asks_a_model_is_named_with_the_reason() -> None:
     made = compiled(lab.events.all)
     assert made.done == ()
     assert [(line, why.partition(",")[0]) for line, why in made.left] == [
-        (3, "its condition is decided by an element"),
-        (5, "a model is asked for this each time"),
-        (6, "a model is asked for this each time"),
+        (3, "an element decides its condition"),
+        (5, "it asks a model each time"),
+        (6, "it asks a model each time"),
     ]
 
 
@@ -153,7 +153,7 @@ def test_a_condition_that_was_judged_too_seldom_keeps_its_words() -> None:
     lab = Lab(phone=FakePhone(notes=["call Ann back"]), roles=Roles(navigator=Seeing()))
     lab.run(MENTIONED)
     assert compiled(lab.events.all).left == (
-        (3, "its condition was not judged often enough, or no one element decides it"),
+        (3, "its condition was not judged often enough, or no single element decides it"),
     )
 
 
@@ -195,17 +195,17 @@ class Switches(FakePhone):
         self.switches[label] = not self.switches[label]
 
 
-def test_a_touch_that_turns_a_switch_is_compiled_into_nothing() -> None:
+def test_a_touch_that_toggles_a_switch_is_not_compiled() -> None:
     phone = Switches()
     phone.switches = {"Alarm": False, "Bell": False}
     lab = Lab(phone=phone, roles=Roles(grounder=Switching()))
     lab.run('for each {x} in ["Alarm", "Bell"]:\n    In the "Notes" app, switch on "{x}"\n')
     made = compiled(lab.events.all)
-    assert made.left == ((2, "it turns something on or off, and no exact line says how it stands"),)
+    assert made.left == ((2, "it switches an element on or off, and no exact line checks the state"),)
 
 
 @pytest.mark.parametrize(("day", "done"), [("{row.d}", False), ("Monday", True)])
-def test_a_text_under_a_constant_value_is_compiled_only_if_the_program_holds_the_value(day: str, done: bool) -> None:
+def test_a_text_under_a_constant_value_is_compiled_only_with_the_value_in_the_program(day: str, done: bool) -> None:
     lab = Lab(phone=Editor(), roles=Roles(grounder=Translating()))
     lab.run(
         'set {rows} to [{n: "Milk", d: "Monday"}, {n: "Eggs", d: "Monday"}]\nfor each {row} in {rows}:\n'
@@ -214,4 +214,4 @@ def test_a_text_under_a_constant_value_is_compiled_only_if_the_program_holds_the
     )
     made = compiled(lab.events.all)
     assert (made.done == (3,)) is done
-    assert done or made.left == ((3, "a value was the same every time, so that what was done may follow it"),)
+    assert done or made.left == ((3, "one of its values was the same every time, so its actions may depend on it"),)

@@ -61,7 +61,7 @@ def test_means() -> None:
     assert cost_of(group.of("compositional")) is None
 
 
-def test_table_3_has_ours_beside_the_papers() -> None:
+def test_table_3_has_our_results_beside_the_papers() -> None:
     rows = table([made("A", "ours"), made("A", "window", dynamic_tokens=9000)], "Cost of the same").rows
     assert ("ours", "overall", "1", "3.0", "5.0", "2.0", "0.4", "9") in rows
     assert ("window", "iterative", "1", "3.0", "9.0", "2.0", "0.4", "9") in rows

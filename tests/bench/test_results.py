@@ -42,7 +42,7 @@ def test_a_cut_off_line_is_no_result_and_the_next_line_replaces_it(tmp_path: Pat
     assert [found.key for found in file.read()] == ["short/A/1/ours/m", "short/B/1/ours/m"]
 
 
-def test_of_an_episode_that_is_there_twice_the_last_counts(tmp_path: Path) -> None:
+def test_the_last_result_of_a_repeated_episode_counts(tmp_path: Path) -> None:
     file = ResultsFile(tmp_path)
     file.append(made(error="the phone did not start"))
     file.append(made(score=1.0))
@@ -79,7 +79,7 @@ def test_only_an_episode_without_a_result_waits_and_an_error_is_no_result(tmp_pa
     assert [waiting.seed for waiting in campaign.waiting] == [2, 3]
 
 
-def test_results_of_other_rules_are_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_campaign_does_not_continue_results_of_other_rules(tmp_path: Path) -> None:
     rules = {name: getattr(Rules(), name) for name in Rules.__dataclass_fields__}
     ResultsFile(tmp_path).append(made(rules=rules))
     with pytest.raises(UsageError, match=r"other rules: slips 0\.0, not 0\.1"):

@@ -59,7 +59,7 @@ def evil() -> Iterator[Evil]:
 
 @pytest.fixture
 def entered(serve: Serve, tmp_path: Path) -> tuple[Any, Seen, str]:
-    """A desk, a browser that has the cookie of its page, and where the page is."""
+    """A desk, a browser that has the cookie of its page, and the address of the page."""
     desk = desk_of(tmp_path)
     seen, link = serve(desk)
     page = seen.open(link)
@@ -90,7 +90,7 @@ def test_another_page_can_neither_read_nor_begin_anything(entered: tuple[Any, Se
     assert desk.seat("phone") is None
 
 
-def test_a_form_of_another_page_begins_nothing(entered: tuple[Any, Seen, str], evil: Evil) -> None:
+def test_a_form_of_another_page_starts_no_run(entered: tuple[Any, Seen, str], evil: Evil) -> None:
     desk, seen, here = entered
     page = seen.open(
         evil(f"""<form method=post enctype=text/plain action="{here}/api/begin">
@@ -140,7 +140,7 @@ def test_a_name_of_another_site_that_points_here_is_not_let_in(entered: tuple[An
     assert answer.status == 400
 
 
-def test_without_the_link_nobody_is_let_in_and_it_leaves_no_token_behind(watch: Watch, browser: Any) -> None:
+def test_without_the_link_a_browser_is_refused_and_the_page_hides_its_token(watch: Watch, browser: Any) -> None:
     found = watch(ASK)
     page = found.page()
     page.locator(".question").wait_for()

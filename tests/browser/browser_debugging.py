@@ -53,7 +53,7 @@ def test_breakpoints_that_are_set_one_right_after_the_other_are_all_there(watch:
     assert found.complaints == []
 
 
-def test_an_event_stops_it(watch: Watch) -> None:
+def test_an_event_breakpoint_stops_the_run(watch: Watch) -> None:
     found = watch(ASK, held=True)
     page = breakpoints(held(found.page()))
     page.get_by_label("needs a person", exact=True).click()

@@ -119,7 +119,7 @@ def test_only_one_page_has_the_phone_and_after_its_end_the_run_stays_held(watch:
     assert found.complaints == []
 
 
-def test_of_thirty_elements_that_are_clicked_the_line_means_the_same(bench: tuple[Desk, Seen, Page]) -> None:
+def test_the_shown_lines_of_thirty_clicked_elements_find_them_again(bench: tuple[Desk, Seen, Page]) -> None:
     desk, seen, page = bench
     hand = hand_of(desk)
     clicked = hits = 0

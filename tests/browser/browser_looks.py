@@ -137,7 +137,7 @@ def test_a_run_is_steered_with_the_keyboard_alone(watch: Watch) -> None:
 
 
 def _tab_to(page: Page, role: Any, name: str) -> None:
-    """Press Tab until that has the focus."""
+    """Press Tab until the element has the focus."""
     wanted = page.get_by_role(role, name=name, exact=True)
     for _ in range(120):
         page.keyboard.press("Tab")

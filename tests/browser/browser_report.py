@@ -89,7 +89,7 @@ class Seen:
 @pytest.mark.parametrize("name", ["all", "short", "long"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_opens_in_silence_and_fits(
+def test_the_report_opens_without_an_error_and_fits_the_window(
     browser: Browser, pages: dict[str, Path], name: str, size: Any, scheme: Any, request: pytest.FixtureRequest
 ) -> None:
     context = browser.new_context(viewport=size, color_scheme=scheme)

@@ -17,7 +17,7 @@ def browser_path() -> str | None:
 
 
 def starts() -> bool:
-    """Whether it can be started here."""
+    """Whether this browser can be started here."""
     from playwright.sync_api import Error, sync_playwright
 
     with sync_playwright() as play:

@@ -186,7 +186,7 @@ def drawn(page: Page) -> None:
 
 
 def until(holds: Callable[[], object], *, seconds: float = _LONGEST / 1000) -> None:
-    """Wait until it holds."""
+    """Wait until the condition holds."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "it did not come to pass"

@@ -1,4 +1,4 @@
-"""Every command takes `--json` and `--quiet`, and means it: JSON alone on standard output, and silence beside it."""
+"""Every command obeys `--json` and `--quiet`: JSON alone on standard output, and silence beside it."""
 
 from __future__ import annotations
 

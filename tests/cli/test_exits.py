@@ -43,7 +43,7 @@ def test_the_documented_exit_codes_are_those_of_errors_and_outcomes() -> None:
 
 
 @pytest.mark.parametrize("status", LINES)
-def test_a_command_line_ends_with_it(
+def test_each_exit_status_has_a_command_line(
     status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -120,7 +120,7 @@ def test_alone_it_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_reader_that_goes_away_is_no_defect(tmp_path: Path) -> None:
-    """As in `agentprog show FILE | head`: nobody reads the other end of the pipe any more."""
+    """As in `agentprog show FILE | head`: the reader closes the pipe."""
     program = tmp_path / "short.stp"
     program.write_text('Tell user "hello"\n', encoding="utf-8")
     reader, writer = os.pipe()

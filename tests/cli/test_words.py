@@ -59,7 +59,7 @@ def test_a_poor_terminal_and_a_closed_stream_are_no_defect(poor: dict[str, str],
     assert (b'"outcome"' in done.stdout) == (closed == "<&-")
 
 
-def test_a_reader_that_goes_away_on_windows_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_pipe_on_windows_is_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
     """There a write to a closed pipe is EINVAL."""
 
     class Closed(io.StringIO):

@@ -61,7 +61,7 @@ def test_every_action_has_a_way(device: AdbDevice) -> None:
     assert set(device._doer.ways) == set(ACTIONS)
 
 
-def test_an_app_that_is_stopped_leaves_the_front_and_begins_anew(device: AdbDevice, sim_phone: Any) -> None:
+def test_a_stopped_app_leaves_the_front_and_starts_afresh(device: AdbDevice, sim_phone: Any) -> None:
     screen = opened(device, "Contacts")
     device.perform(Tap(target=named(screen, "Create contact")))
     result = device.perform(StopApp(name="contacts"))
@@ -180,7 +180,7 @@ def test_scrolling_to_a_missing_text_ends_at_the_end(device: AdbDevice, sim_phon
     assert "end of the list" in result.detail
 
 
-def test_waiting_for_a_text_ends_as_it_comes_or_goes(device: AdbDevice, sim_phone: Any) -> None:
+def test_waiting_for_a_text_ends_when_it_appears_or_disappears(device: AdbDevice, sim_phone: Any) -> None:
     opened(device, "SMS Messenger")
     late = device.perform(WaitUntil(text="ping 🎉 there", seconds=0.3))
     assert not late.ok

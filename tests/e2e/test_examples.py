@@ -140,7 +140,7 @@ KEPT |= {EXAMPLES / "tutorial" / f"{name}.stp": errand for name, errand in TUTOR
 
 
 def _workspace(folder: Path) -> Path:
-    """A copy of the data files that lie beside the programs."""
+    """A copy of the data files beside the programs."""
     folder.mkdir()
     for source in (EXAMPLES / "cookbook").iterdir():
         if source.suffix in (".csv", ".md"):

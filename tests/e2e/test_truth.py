@@ -183,7 +183,7 @@ OTHER_SORTS = [
 
 @pytest.mark.parametrize(("line", "moves"), OTHER_SORTS)
 @pytest.mark.parametrize("look", ["", 'Verify that "{}" appears\n'])
-def test_by_the_screen_alone_another_sort_of_thing_of_that_name_is_not_proven(
+def test_the_screen_alone_does_not_prove_a_thing_of_another_sort(
     run: Run, line: str, moves: tuple[str, ...], look: str
 ) -> None:
     name = "lucky_candle"
@@ -203,9 +203,7 @@ RIGHT_SORTS = [
 
 
 @pytest.mark.parametrize(("line", "moves"), RIGHT_SORTS)
-def test_by_the_screen_alone_the_sort_of_thing_that_is_asked_for_is_proven(
-    run: Run, line: str, moves: tuple[str, ...]
-) -> None:
+def test_the_screen_alone_proves_a_thing_of_the_ordered_sort(run: Run, line: str, moves: tuple[str, ...]) -> None:
     name = "lucky_candle"
     right = run(
         line.replace("{}", name) + "\n",
@@ -242,7 +240,7 @@ def test_other_accents_are_never_silently_the_same(
 
 
 @pytest.mark.parametrize("meant", ["Zoe Sato", "Al Fry"])
-def test_a_namesake_out_of_view_is_not_gone(phone: SimulatedPhone, run: Run, meant: str) -> None:
+def test_a_namesake_scrolled_out_of_view_is_not_deleted(phone: SimulatedPhone, run: Run, meant: str) -> None:
     people(phone.handle, meant, *(f"{chr(65 + at % 26)}{chr(97 + at)} Quist" for at in range(26)), f"{meant} Quist")
     delete = f'In the "Contacts" app, delete the contact "{meant}"\n'
     moves = (f"tap {meant}", "press back", "scroll down", "scroll down", "scroll up", "scroll down", "done")
@@ -276,7 +274,7 @@ def added(title: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_second_event_of_one_name_is_known_where_there_was_one(phone: SimulatedPhone, run: Run, title: str) -> None:
+def test_a_second_event_with_one_name_is_recognised(phone: SimulatedPhone, run: Run, title: str) -> None:
     add = f'In the "{CALENDAR}" app, add the event "{title}"\n'
     for before in (LISTED, ()):
         assert run(add, *before, *added(title), f"done {title}").outcome.kind is OutcomeKind.VERIFIED

@@ -37,7 +37,7 @@ def parsed(path: Path) -> ast.Module:
 
 
 def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """Every function, at any depth. Only statements are walked through: no expression but a lambda holds a function."""
+    """Every function, at any depth. The walk visits only statements: no expression but a lambda holds a function."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -75,7 +75,7 @@ def test_importing_the_package_loads_nothing_heavy(heavy: str) -> None:
 
 
 def test_the_command_line_loads_no_adb_client_before_it_is_asked_for() -> None:
-    """adbutils fails while it is imported where it cannot read the environment: that has to be an error of ours."""
+    """adbutils fails on import if it cannot read the environment: that must be an error of ours."""
     code = "import sys, agentprog.cli.main; sys.exit(bool({'uiautomator2', 'adbutils'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

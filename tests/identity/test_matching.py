@@ -179,7 +179,7 @@ def test_namesakes_are_several_and_all_of_them_are_named() -> None:
     assert resolve("+1 555 013 002", people, lambda one: one) == One(people[1], Match.EQUAL)
 
 
-def test_a_name_that_nobody_has_is_nobody() -> None:
+def test_an_unknown_name_resolves_to_none() -> None:
     assert resolve("Sam", ["Samir Tanaka", "Samantha"], lambda name: (name,)) is None
 
 

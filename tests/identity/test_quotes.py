@@ -44,6 +44,6 @@ def test_a_quoted_text_comes_back(inner: str, marks: str) -> None:
 
 
 @given(st.lists(st.sampled_from([*"ab ,.'", *"".join(MARKS)])).map("".join) | st.text())
-def test_no_text_breaks_it(text: str) -> None:
+def test_any_text_can_be_searched_for_quotations(text: str) -> None:
     for found in quotes_in(text):
         assert found.text in text[found.start : found.end]

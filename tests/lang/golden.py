@@ -166,7 +166,7 @@ def expr(value: object) -> str:
 
 
 def rewrite(path: Path) -> None:
-    """Writes the parts of every chunk as they are today. A chunk without parts gets its tree, and its diagnostics."""
+    """Writes the parts of every chunk anew. A chunk without parts gets its tree, and its diagnostics."""
     out: list[str] = []
     for chunk in chunks(path):
         parts = list(chunk.parts) or ["tree"]

@@ -34,7 +34,8 @@ def test_at_least_97_of_100_possible_lines_are_read_as_meant(known: list[Line]) 
 
 def test_no_line_in_an_odd_hand_is_misread_without_a_word(odd_ones: list[Line]) -> None:
     """Dialects, slang, two languages in one line, names without braces: many findings, and seven of ten lines are
-    read."""
+    read.
+    """
     assert len(odd_ones) > 300
     assert [line.text for line in odd_ones if line.silent] == [], figures(odd_ones)
     meant = [line for line in odd_ones if line.meant != ("error",)]

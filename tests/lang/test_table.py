@@ -1,4 +1,4 @@
-"""The compiled table: where control may go from each line, and who runs it."""
+"""The compiled table: the possible next lines of each line, and who runs it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_last_line_of_a_loop_goes_back_to_the_loop() -> None:
     ]
 
 
-def test_branches_are_tried_in_turn_and_all_go_on_behind_the_if() -> None:
+def test_branches_are_tried_in_turn_and_lead_to_the_line_after_the_if() -> None:
     compiled = table('If {a}:\n    Tap "a"\nElse if {b}:\n    Tap "b"\nElse:\n    Tap "c"\nTap "d"')
     assert edges(compiled) == [
         ("if", None, 6, 1, 2, 6),
@@ -102,12 +102,12 @@ def apps(text: str) -> list[str | None]:
     return [None if (app := found[s.id]) is None else str(app) for s in statements(program)]
 
 
-def test_an_app_sticks_in_its_block_and_in_those_inside_it() -> None:
+def test_an_app_holds_for_its_block_and_the_blocks_inside() -> None:
     text = 'Do a\nIn the "A" app, do b\nDo c\nRepeat 2 times:\n    Do d\n    In the "B" app, do e\n    Do f\nDo g'
     assert apps(text) == [None, "A", "A", "A", "A", "B", "B", "A"]
 
 
-def test_opening_an_app_sets_it_and_a_task_begins_without_one() -> None:
+def test_opening_an_app_sets_the_app_and_a_task_begins_without_one() -> None:
     assert apps('Open the "A" app\nDo a\nDefine a task named "T"\n    Do b\nDo c') == ["A", "A", "A", None, "A"]
 
 

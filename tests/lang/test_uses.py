@@ -73,7 +73,7 @@ def test_a_value_that_a_message_shows_whole_is_read_with_all_its_parts(below: st
     assert shapes(f"{READ}{below}\n")[1] == "list of objects with item and all else that is shown"
 
 
-def test_things_on_the_phone_have_the_parts_that_the_loop_uses() -> None:
+def test_objects_on_the_phone_have_the_parts_that_the_loop_uses() -> None:
     text = 'For each {mail} in the unread messages:\n    Tell user "{mail.sender}: {mail.subject}"\n'
     assert shapes(text) == {1: "list of objects with sender and subject"}
 
@@ -98,7 +98,7 @@ def test_a_declared_type_counts_before_the_uses() -> None:
     "kind", ["", "number", "list", "list of text", "object with a", "list of objects with a and b",
              "list of objects with a, b as number and all else that is shown"],
 )  # fmt: skip
-def test_a_shape_is_read_as_it_is_written(kind: str) -> None:
+def test_a_shape_survives_reading_and_writing(kind: str) -> None:
     assert str(shape_of(kind)) == kind
 
 
@@ -141,7 +141,7 @@ def test_a_part_that_no_value_can_have_is_found_before_the_run(text: str, part: 
         'Set {x} to {"a": 1}\nIn the "Shop" app, find the number of Ann, record as {x.b}\nTell user "{x.b}"\n',
     ],
 )  # fmt: skip
-def test_a_part_that_is_given_on_the_way_is_none_of_these(text: str) -> None:
+def test_a_part_that_a_line_sets_is_not_read(text: str) -> None:
     assert not [finding.message for finding in check_text(text).diagnostics if finding.severity == "error"]
 
 

@@ -1,4 +1,4 @@
-"""Predictions in files, measured by command."""
+"""Predictions in files, measured by the command."""
 
 from __future__ import annotations
 

@@ -108,14 +108,14 @@ def test_a_new_purpose_borrows_a_beginning_it_shares(llama: LlamaModel) -> None:
 
 
 def test_more_prompts_than_fit_are_given_up_oldest_first(small_weights: Path) -> None:
-    model = LlamaModel(small_weights, context=256)
+    model = LlamaModel(small_weights, context=128)
     try:
         for number in range(8):
-            words = Message.of("system", f"Number {number}. " + f"word{number} " * 40)
+            words = Message.of("system", f"Number {number}. " + f"word{number} " * 18)
             model.complete(ModelRequest(messages=(words, user("hi")), purpose=f"p{number}", max_tokens=2))
         last = model.complete(ModelRequest(messages=(words, user("hi")), purpose="p7", max_tokens=2)).usage
         assert last.cached > last.prompt - 12
-        first = Message.of("system", "Number 0. " + "word0 " * 40)
+        first = Message.of("system", "Number 0. " + "word0 " * 18)
         usage = model.complete(ModelRequest(messages=(first, user("hi")), purpose="p0", max_tokens=2)).usage
         assert usage.cached < usage.prompt / 2
     finally:
@@ -154,7 +154,7 @@ def test_more_candidates_than_a_decode_takes_are_all_scored(llama: LlamaModel) -
     assert max(values) == values[63]
 
 
-def test_scores_among_candidates_are_their_shares_of_one(llama: LlamaModel) -> None:
+def test_scores_among_candidates_sum_to_one(llama: LlamaModel) -> None:
     candidates = (*(f"item number {number}" for number in range(70)), "item", "nothing")
     request = ScoreRequest(messages=(user("Name item number 63."),), candidates=candidates, purpose="many", among=1.0)
     scores = llama.score(request)
@@ -246,7 +246,7 @@ def asked_in_background(model: LlamaModel) -> tuple[threading.Thread, list[BaseE
 
 
 def busy(model: LlamaModel) -> int:
-    """Waits until the worker has its question; its process id."""
+    """Waits until the worker has its question. Returns its process id."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if model.worker_pid is not None and model.loaded:

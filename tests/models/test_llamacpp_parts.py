@@ -122,7 +122,7 @@ def test_a_tree_gives_every_candidate_the_sum_of_its_own_tokens(candidates: list
 
 
 @given(st.lists(st.lists(st.integers(0, 2), max_size=5), min_size=1, max_size=8, unique_by=tuple))
-def test_shares_at_the_tokens_where_candidates_part_make_one(candidates: list[list[int]]) -> None:
+def test_shares_at_the_branching_tokens_of_candidates_sum_to_one(candidates: list[list[int]]) -> None:
     end = 9
     root = tree.build([[*tokens, end] for tokens in candidates])
     shares = [Fraction(1)] * len(candidates)
@@ -143,7 +143,7 @@ def test_a_parent_comes_before_its_children_and_shared_tokens_occur_once() -> No
 
 
 class Only:
-    """Rules that admit a few tokens."""
+    """Rules that admit only a few tokens."""
 
     def __init__(self, *tokens: int) -> None:
         self._tokens = set(tokens)
@@ -171,7 +171,7 @@ def test_a_temperature_draws_by_probability_and_leaves_the_unlikely_out() -> Non
     assert drawn.count(2) / 2000 == pytest.approx(0.08 / 0.98, abs=0.03)
 
 
-def test_a_text_that_ends_in_one_part_again_and_again_repeats_itself() -> None:
+def test_a_text_that_ends_in_one_part_many_times_repeats_itself() -> None:
     start, line = [900, 901, 902], list(range(12))
     assert repeats([*start, *line * 6])
     assert not repeats([*start, *line * 5, *line[:11]])

@@ -18,7 +18,7 @@ def test_a_call_costs_its_fresh_its_cached_and_its_written_tokens() -> None:
     assert price.of(usage) == pytest.approx(0.6 * 2.0 + 0.4 * 0.5 + 0.1 * 8.0), "reasoning is part of what is written"
 
 
-def test_without_a_price_for_cached_tokens_they_cost_like_others() -> None:
+def test_cached_tokens_without_a_price_cost_like_others() -> None:
     rate = FlatRate(price=Price(input=2.0, output=8.0))
     assert rate.of(Usage(prompt=1000, cached=1000)) == pytest.approx(0.002)
 
@@ -59,7 +59,7 @@ def test_the_estimated_maximum_of_a_call_is_never_less_than_its_cost() -> None:
         ("openai:some/other", None),
     ],
 )
-def test_an_id_has_its_own_price_or_none(id: str, known: float | None) -> None:
+def test_an_unknown_id_has_no_price(id: str, known: float | None) -> None:
     price = price_of(id)
     assert (None if price is None else price.of(Usage(prompt=1_000_000 // 10))) == (
         None if known is None else pytest.approx(known / 10)

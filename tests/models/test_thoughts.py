@@ -43,7 +43,7 @@ def test_marks_inside_of_an_answer_belong_to_it() -> None:
     assert read('{"text": "<think>hm</think>"}') == ('{"text": "<think>hm</think>"}', "stop")
 
 
-def test_where_the_template_opens_the_thoughts_the_answer_begins_inside_of_them() -> None:
+def test_an_answer_may_begin_inside_of_thoughts_that_the_template_opened() -> None:
     assert read("Save or Cancel?</think>\nTap Save", headless=True) == ("Tap Save", "stop")
     assert read("Save or", "length", headless=True) == ("", "length")
     assert read("Tap Save", headless=True) == ("Tap Save", "stop"), "a server that cut them off itself"

@@ -1,4 +1,4 @@
-"""How many tokens a text has: counted by OpenAI's own encodings where they are installed, else estimated or bounded."""
+"""The tokens of a text: counted by OpenAI's own encodings if they are installed, else estimated or bounded."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COUNTED = {
 
 @pytest.fixture
 def no_tokenizer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As where the extra `tokens` is not installed."""
+    """The surroundings without the extra `tokens`."""
     monkeypatch.setitem(sys.modules, "toktok", None)
     encoding_counter.cache_clear()
     yield

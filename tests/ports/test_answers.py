@@ -1,4 +1,4 @@
-"""Processing of answers: more room, nothing of a cut one, the JSON object in it."""
+"""Processing of answers: more room for a cut answer, nothing from its text, and the JSON object inside."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Replying:
         return len(text)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Has nothing to close."""
 
 
 REQUEST = ModelRequest(messages=(Message.of("user", "x"),), purpose="ground", max_tokens=100)

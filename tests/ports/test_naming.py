@@ -43,7 +43,7 @@ def test_a_whole_name_wins_then_its_beginning_then_one_of_its_words(
     assert (found.label if isinstance(found, App) else None) == chosen
 
 
-def test_a_name_that_fits_several_names_them_all() -> None:
+def test_a_name_that_fits_several_apps_lists_all_of_them() -> None:
     found = choose_app("notes", apps("Blue Notes", "Red Notes", "Clock"))
     assert isinstance(found, NoApp)
     assert [app.label for app in found.choices] == ["Blue Notes", "Red Notes"]

@@ -51,7 +51,7 @@ def test_whole_numbers_are_off_by_no_more_than_their_grid(screen: Screen, space:
 
 
 @given(screen=screens(), space=SPACES, across=st.floats(-2e4, 2e4), down=st.floats(-2e4, 2e4))
-def test_every_place_is_on_the_screen_or_none(screen: Screen, space: Space, across: float, down: float) -> None:
+def test_every_converted_place_is_on_the_screen(screen: Screen, space: Space, across: float, down: float) -> None:
     found = screen.native(across, down, space)
     if found is not None:
         assert 0 <= found[0] < screen.width

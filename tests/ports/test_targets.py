@@ -53,7 +53,7 @@ def test_a_button_and_a_row_of_one_name_differ_by_the_rows_whole_text() -> None:
     assert chosen(both, 'button "Documents"') == 1
 
 
-def test_namesakes_are_all_named_and_none_is_chosen() -> None:
+def test_all_namesakes_are_listed_and_none_is_chosen() -> None:
     two = screen(
         thing(1, "Ann Lee", role=Role.ITEM, place="1st from top"),
         thing(2, "Ann Lee", role=Role.ITEM, place="2nd from top"),

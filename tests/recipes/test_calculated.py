@@ -1,4 +1,4 @@
-"""Numbers that are touched: calculated from a value, or the state of a button that has an id of its own."""
+"""Touched numbers: calculated from a value, or the state of a button that has an id of its own."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ def test_numbers_at_other_distances_stay_the_models(first: tuple[int, str], seco
     assert not move.settled(values_of("16"))
 
 
-def test_of_two_explanations_that_differ_now_none_is_used() -> None:
+def test_two_explanations_with_different_results_leave_the_move_open() -> None:
     move = both(touched(16, "14", "2030-01-16"), touched(12, "10", "2030-01-12"))
     assert not move.settled(values_of("14", "2030-01-20"))
     assert move.settled(values_of("18", "2030-01-20"))
 
 
-def test_text_and_long_numbers_have_no_numbers_near_them() -> None:
+def test_sums_are_only_tried_for_small_numbers() -> None:
     assert sums_of("ninety") == sums_of("2030") == sums_of("-3") == {}
     assert sums_of("9")["plus 1"] == "10"
     assert "less 12" not in sums_of("9")
@@ -91,7 +91,7 @@ def opened(*looks: Screen, resource: str = "org.days:id/hour") -> tuple[Move, ..
     return moves_of(done, Ended(screen=looks[-1]), {HOUR: "9"}, "an hour")
 
 
-def test_a_button_whose_number_changes_is_known_by_its_id() -> None:
+def test_a_button_with_a_changing_number_is_found_by_its_id() -> None:
     move = opened(form("8"), form("9"))[0]
     assert move.settled()
     assert (move.aims[0].resource, move.aims[0].label) == ("org.days:id/hour", None)

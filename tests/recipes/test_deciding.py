@@ -101,7 +101,7 @@ def test_a_text_decides_by_its_words() -> None:
     assert decision(page(part(resource_id="org:id/from")), replace(sign, says=Text.of(Use(slot=2)))) is None
 
 
-def test_a_name_decides_where_it_is_or_could_not_be_hidden() -> None:
+def test_a_name_decides_if_it_is_shown_or_nothing_could_hide_it() -> None:
     assert decision(page(part()), CALLED) is True
     assert decision(page(part(label="Ann Lee")), CALLED) is False
     assert decision(page(part(label="Ann Lee")), replace(CALLED, kind="shown")) is True
@@ -124,7 +124,7 @@ def test_a_covered_or_typed_element_or_one_outside_the_app_is_no_name(hidden: El
     assert decision(page(hidden), CALLED) is False
 
 
-def test_a_name_in_another_state_than_it_was_seen_in_decides_nothing() -> None:
+def test_a_name_in_an_unseen_state_decides_nothing() -> None:
     plain = replace(CALLED, looks=("text",))
     assert decision(page(part()), plain) is True
     for other in ({"enabled": False}, {"selected": True}, {"checked": True}, {"heavy": True}, {"container": 1}):
@@ -133,7 +133,7 @@ def test_a_name_in_another_state_than_it_was_seen_in_decides_nothing() -> None:
     assert decision(page(part(Role.ITEM)), plain) is None
 
 
-def test_signs_that_disagree_or_are_not_sure_and_another_page_decide_nothing() -> None:
+def test_disagreeing_or_unsure_signs_and_another_page_decide_nothing() -> None:
     assert decision(page(SYNC, part()), CHECKED, CALLED) is True
     assert decision(page(SYNC), CHECKED, CALLED) is None
     assert decision(page(SYNC), CHECKED, replace(CALLED, wrong=True)) is True
@@ -161,7 +161,7 @@ def test_the_same_question_on_the_same_screen_confirms_nothing() -> None:
     assert borne_out((first,), judgement(page(SYNC), True)) == (first,)
 
 
-def test_another_judgement_counts_for_its_verdict_and_a_wrong_sign_stays_wrong() -> None:
+def test_a_later_judgement_counts_for_its_verdict_and_a_wrong_sign_stays_wrong() -> None:
     off = replace(SYNC, checked=False)
     (found,) = borne_out((judgement(page(SYNC), True),), judgement(page(off), False))
     assert (found.proven, switched(found)) == (2, {(1, 1, False)})

@@ -151,7 +151,7 @@ def test_a_judgement_joins_the_recipe_of_its_page_and_leaves_the_others() -> Non
     assert found.signs == (replace(CHECKED, yes=1, no=1),)
 
 
-def test_a_sign_of_one_judgement_stays_and_new_ones_come_behind_it() -> None:
+def test_a_sign_of_one_judgement_stays_and_new_signs_follow() -> None:
     first = judgement(SYNC, condition='"Sync" is on')
     second = judgement(part(), values=ANN, holds=False)
     (found,) = borne_out((first,), second)

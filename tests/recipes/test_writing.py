@@ -1,4 +1,4 @@
-"""Each move of a recipe as the line that a program would have, with the step's own words in its slots."""
+"""Each move of a recipe as a line of a program, with the step's own words in its slots."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TIMED = Move(command="read", aims=READ.aims, texts=(Text.of(Use(slot=0, path=("t
 
 
 def lines(statements: Sequence[ast.Statement]) -> list[str]:
-    """The lines of a program with these statements, those of a branch below its condition."""
+    """The lines of a program with these statements; a branch's lines come below its condition."""
     found = []
     for statement in statements:
         found.append(said(statement))
@@ -103,7 +103,7 @@ def test_a_read_value_goes_into_the_variable_of_the_step() -> None:
     assert written(READ, capture="total") == ['Read the screen text of the text with id "sum", record as {total}']
 
 
-def test_a_move_of_some_executions_is_made_if_its_element_is_there() -> None:
+def test_an_optional_move_is_made_if_its_element_is_shown() -> None:
     assert written(LATER) == ['If "Later" appears:', '    Tap the text "Later"']
     assert lines_said(recipe(LATER)) == ['Tap the text "Later" (if it is there)']
     nameless = Move(command="tap", aims=(Aim(role="button"),), maybe=True)
@@ -175,7 +175,7 @@ def test_the_lines_end_before_a_move_that_no_line_can_express(move: Move) -> Non
     assert found.whole is False
 
 
-def test_going_back_in_the_middle_is_left_out_where_the_next_element_is_there() -> None:
+def test_going_back_in_the_middle_is_skipped_if_the_next_element_is_shown() -> None:
     found = parts(UNSURE, BACK, TAPPED)
     assert lines(found.block.body)[1:3] == ['If not "New" appears:', "    Press back"]
     assert lines(parts(TAPPED, BACK, UNSURE).block.body)[1] == "Press back"

@@ -1,4 +1,4 @@
-"""The page of a run: whole, by itself, safe, and true to the journal."""
+"""The page of a run: complete, self-contained, safe, and true to the journal."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_a_dry_run_shows_its_intended_actions_and_messages(folder: RunFolder) ->
     assert "no outcome was recorded" not in page
 
 
-def test_a_picture_that_is_gone_leaves_the_words(folder: RunFolder) -> None:
+def test_a_damaged_picture_leaves_the_words(folder: RunFolder) -> None:
     (folder.path / "steps" / "0001.jpg").write_bytes(b"no picture")
     page = write_report(folder).read_text(encoding="utf-8")
     assert "data:image" not in page
@@ -320,7 +320,7 @@ def test_a_call_shows_its_reply_and_the_parts_of_its_prompt(folder: RunFolder) -
 
 @pytest.fixture
 def failed(tmp_path: Path) -> RunFolder:
-    """A run whose last tap found nothing of that name."""
+    """A run whose last tap found no element of that name."""
     made = RunFolder.create(tmp_path / "runs", instruction="x", now=datetime(2026, 1, 2, tzinfo=UTC))
     (made.path / "steps").mkdir(exist_ok=True)
     for record, labels in (("0001", ["Menu"]), ("0002", ["Saved", "Safe", "Other"])):
@@ -398,7 +398,7 @@ def test_a_too_large_page_has_smaller_and_fewer_pictures_with_a_note(failed: Run
     assert kept.count("data:image/jpeg") == 1  # that of the failure
 
 
-def test_the_page_comes_in_pieces_and_without_the_indentation_of_its_templates(folder: RunFolder) -> None:
+def test_the_page_is_written_in_pieces_without_the_templates_indentation(folder: RunFolder) -> None:
     found = list(pieces(Teller().tell(folder.events()), folder))
     assert len(found) > 20
     lines = "".join(found).split("</style>")[1].split("<script>")[0].splitlines()

@@ -195,7 +195,7 @@ def test_a_round_of_a_loop_that_goes_on_is_another_time() -> None:
     assert same_effect(Deed(text='send "a" to "b"', rounds={(0, "other"): 2}), first)
 
 
-def test_a_loop_that_is_written_anew_leaves_nothing_out(amended) -> None:
+def test_a_rewritten_loop_keeps_its_remaining_items(amended) -> None:
     loop = (
         'Set {notes} to ["first of May", "second of May"]\n'
         "For each {note} in {notes}:\n"

@@ -25,7 +25,7 @@ ASKED = 'Send "hello" to +15005550101'
 
 @dataclass
 class Judge(Person):
-    """Answers proposals so, and keeps them."""
+    """Gives this answer to proposals, and stores them."""
 
     answer: Approval = YES
     proposals: list[Proposal] = field(default_factory=list)
@@ -59,8 +59,8 @@ def test_the_words_of_a_sent_run_allow_nothing(source: str) -> None:
 @pytest.mark.parametrize(
     ("program", "why"),
     [
-        (STRANGER, '"+16005550666" is nobody in your words'),
-        ('Set {to} to "+16005550666"\nIn the "Chat" app, send "hello" to {to}\n', '"+16005550666" is nobody'),
+        (STRANGER, '"+16005550666" is no recipient in your words'),
+        ('Set {to} to "+16005550666"\nIn the "Chat" app, send "hello" to {to}\n', '"+16005550666" is no recipient'),
         ('In the "Notes" app, delete the note "Milk"\n', "nobody asked to delete"),
         ('Open the "Notes" app\nTap "Milk"\nTap "Delete"\n', "nobody asked to delete"),
         ("Pay 20 dollars to +15005550101\n", "nobody asked to pay"),
@@ -100,7 +100,7 @@ def test_an_approved_effect_is_done_without_another_question() -> None:
     assert person.asked == []
 
 
-def test_an_approved_loop_is_one_question_with_everybody_in_it() -> None:
+def test_an_approved_loop_is_one_question_with_all_its_recipients() -> None:
     program = (
         'For each {who} in ["+16005550661", "+16005550662"]:\n    In the "Chat" app, send "hello, {who}" to {who}\n'
     )
@@ -136,7 +136,7 @@ def test_without_a_person_the_run_ends_before_any_action_and_lists_the_pending_e
     assert event.manifest["effects"][0]["arguments"][0] == {
         "role": "recipient", "said": "+16005550666", "values": ["+16005550666"], "origin": "plan",
     }  # fmt: skip
-    assert event.pending[0]["why"] == '"+16005550666" is nobody in your words'
+    assert event.pending[0]["why"] == '"+16005550666" is no recipient in your words'
 
 
 @pytest.mark.parametrize("rule", [Rule.ALLOW, Rule.DENY])
@@ -179,7 +179,7 @@ def test_the_permissions_in_a_sent_runs_journal_are_asked_for_again(run_folder: 
     assert lab.phone.messages == []
 
 
-def test_of_a_file_the_lines_that_nobody_here_approved_count_as_a_models() -> None:
+def test_unapproved_lines_of_a_file_count_as_a_models() -> None:
     text = f'In the "Chat" app, send "hello" to +15005550101\n{STRANGER}'
     program = parse(text, name="test", known_apps=("Notes", "Chat")).program
     assert program is not None

@@ -89,7 +89,7 @@ def test_a_step_on_the_phone_without_one_names_the_line(lab) -> None:
     assert "--sim" in outcome.error.hint
 
 
-def test_a_program_that_needs_no_phone_does_not_open_one(lab) -> None:
+def test_a_program_of_exact_lines_opens_no_phone(lab) -> None:
     opened: list[int] = []
     lab.phone = lambda: opened.append(1)  # type: ignore[assignment]
     assert lab.run("set {answer} to 1\n").kind is OutcomeKind.COMPLETED
@@ -110,7 +110,7 @@ def test_a_question_gets_the_persons_words(lab) -> None:
     assert lab.events.of(VariableSet)[0].provenance == "user"
 
 
-def test_a_question_to_nobody_needs_a_human(lab) -> None:
+def test_a_question_without_a_person_needs_a_human(lab) -> None:
     outcome = lab.exact('ask user "How many?", record as {n}\n')
     assert outcome.kind is OutcomeKind.NEEDS_HUMAN
     assert outcome.exit_code == 6
@@ -196,7 +196,7 @@ def test_code_that_fails_is_rewritten_with_its_error(lab) -> None:
 
 
 def test_half_a_code_is_never_run(lab) -> None:
-    """Cut code may be valid, and mean something else: here the sum of all but the first."""
+    """Cut code may be valid with another meaning: here the sum of all but the first."""
     lab.coder.codes["vowels"] = ["w.count('a')", "3"]
     written = lab.coder.write
 

@@ -24,7 +24,7 @@ def test_a_step_in_plain_words_changes_the_phone_and_is_verified(lab) -> None:
     assert (finished.status, finished.tier, finished.actions) == ("verified", "semantic", 4)
 
 
-def test_the_app_is_entered_once_by_the_machine_itself(lab) -> None:
+def test_the_machine_itself_opens_the_app_once(lab) -> None:
     lab.run(ADD + 'In the "Notes" app, add the note "Eggs"\n')
     assert actions_in_words(lab).count('open app "Notes"') == 1
     assert lab.events.of(ActionIntended)[0].why == "enter app"
@@ -205,7 +205,7 @@ def test_an_ambiguous_target_lists_all_matches_or_goes_to_the_model(lab) -> None
     assert lab.run('open the "Notes" app\ntap "Milk"\n', source="model").kind is OutcomeKind.VERIFIED
 
 
-def test_scrolling_to_a_text_ends_where_it_is_or_at_the_end(lab) -> None:
+def test_scrolling_to_a_text_ends_at_the_text_or_the_lists_end(lab) -> None:
     lab.phone.notes = [f"note {number}" for number in range(20)]
     lab.roles = Roles()
     outcome = lab.run('open the "Notes" app\nscroll down to "note 9"\ntap "note 9"\n')

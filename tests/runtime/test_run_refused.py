@@ -74,7 +74,7 @@ def test_actions_are_a_budget_that_is_never_passed(lab) -> None:
     assert lab.phone.notes == []
 
 
-def test_a_risky_action_nobody_asked_for_is_asked_about(lab) -> None:
+def test_a_risky_action_without_an_order_is_asked_about(lab) -> None:
     class Deceived:
         def next_move(self, context):
             labels = {e.label: e for e in context.seen.screen.elements}

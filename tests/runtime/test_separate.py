@@ -124,7 +124,7 @@ def test_a_separate_run_is_resumed_at_the_same_counter(lab, new_lab, run_folder:
     assert [event.tier for event in second.events.of(StepFinished)][-1] == "exact"
 
 
-def test_both_modes_do_the_same_to_the_phone(lab, new_lab) -> None:
+def test_both_modes_have_the_same_effect_on_the_phone(lab, new_lab) -> None:
     lab.run(LOOP)
     other = new_lab()
     separate(other, LOOP)

@@ -119,7 +119,7 @@ class Tab:
             self._replies[data["id"]] = data
 
     def until(self, holds: Callable[[], Any]) -> None:
-        """Read until the condition holds; the test's own time limit ends an endless wait."""
+        """Reads until the condition holds; the test's own time limit ends an endless wait."""
         while not holds():
             self.read()
 
@@ -132,7 +132,7 @@ class Tab:
         return id in self._replies
 
     def do(self, order: str, **fields: Any) -> dict[str, Any]:
-        """Ask, and give the reply."""
+        """Sends an order. Returns the reply."""
         id = self.ask(order, **fields)
         self.until(lambda: id in self._replies)
         return self._replies[id]

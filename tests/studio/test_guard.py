@@ -1,4 +1,4 @@
-"""Who is let in: the browser that opened the link, from its own page. Every other way is refused."""
+"""Only the browser that opened the link gets in, from its own page. Every other request is refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_link_is_exchanged_for_a_cookie_that_no_script_and_no_other_site_has
 @pytest.mark.parametrize(
     "to", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "/a\r\nb: c"]
 )
-def test_the_link_leads_nowhere_else(outsider: TestClient, guard: Guard, to: str) -> None:
+def test_the_link_leads_only_to_pages_of_the_studio(outsider: TestClient, guard: Guard, to: str) -> None:
     answer = outsider.get("/enter", params={"token": guard.token, "to": to}, follow_redirects=False)
     assert answer.headers["location"] == "/"
 
@@ -96,7 +96,7 @@ def test_an_upgrade_needs_the_cookie_and_the_right_name(outsider: TestClient, gu
         upgrade(outsider, f"/live/{seat.name}", host)
 
 
-def test_a_form_of_another_kind_than_json_begins_nothing(browser: TestClient) -> None:
+def test_a_request_that_is_no_json_starts_no_run(browser: TestClient) -> None:
     answer = browser.post("/api/begin", content='{"text": "Stop"}', headers={**ORIGIN, "content-type": "text/plain"})
     assert answer.status_code == 400
 

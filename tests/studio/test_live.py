@@ -25,7 +25,7 @@ def tap(label: str, phone: FakePhone) -> dict[str, Any]:
     return {"kind": "tap", "x": x, "y": y}
 
 
-def test_a_tab_sees_the_program_where_it_is_held_and_every_value(begin: Begin, tab: MakeTab) -> None:
+def test_a_tab_sees_the_paused_line_the_steps_and_the_values(begin: Begin, tab: MakeTab) -> None:
     seat = begin(COUNT, held=True)
     page = tab(seat)
     page.until(lambda: page.state.get("held"))
@@ -57,7 +57,7 @@ def test_the_first_answer_wins_and_the_second_tab_gets_an_error(begin: Begin, ta
     assert done.answer == "Monday"
 
 
-def test_an_answer_counts_for_the_question_that_was_seen_and_for_no_other(begin: Begin, tab: MakeTab) -> None:
+def test_an_answer_counts_only_for_its_question(begin: Begin, tab: MakeTab) -> None:
     page = tab(begin(ASK))
     page.until(lambda: page.state.get("questions"))
     question = page.state["questions"][0]
@@ -66,7 +66,7 @@ def test_an_answer_counts_for_the_question_that_was_seen_and_for_no_other(begin:
     assert page.state["questions"] == [question]
 
 
-def test_a_question_waits_for_a_page_that_comes_later(begin: Begin, browser: TestClient) -> None:
+def test_a_question_waits_for_a_later_page(begin: Begin, browser: TestClient) -> None:
     seat = begin(ASK)
     url = f"ws://127.0.0.1:{PORT}/live/{seat.name}"
     with browser.websocket_connect(url, headers=ORIGIN) as socket:
@@ -84,7 +84,7 @@ def test_a_question_waits_for_a_page_that_comes_later(begin: Begin, browser: Tes
     assert done.answer == "Friday"
 
 
-def test_who_takes_over_touches_the_phone_and_it_is_recorded_as_theirs(begin: Begin, tab: MakeTab) -> None:
+def test_actions_after_taking_over_are_recorded_as_the_persons(begin: Begin, tab: MakeTab) -> None:
     phone = FakePhone()
     seat = begin(TOUCH, phone=phone, held=True)
     assert seat.session is not None
@@ -165,7 +165,7 @@ def test_a_tab_that_is_lost_with_the_phone_in_hand_leaves_the_run_held(begin: Be
     assert done.outcome.kind is not OutcomeKind.INTERRUPTED
 
 
-def test_while_the_run_has_the_phone_nobody_touches_it(begin: Begin, tab: MakeTab) -> None:
+def test_no_page_touches_the_phone_while_the_run_has_it(begin: Begin, tab: MakeTab) -> None:
     phone = FakePhone()
     seat = begin(ASK, phone=phone)
     page = tab(seat)
@@ -176,7 +176,7 @@ def test_while_the_run_has_the_phone_nobody_touches_it(begin: Begin, tab: MakeTa
     assert phone.actions == []
 
 
-def test_a_request_that_is_none_is_refused_and_the_tab_lives_on(begin: Begin, tab: MakeTab) -> None:
+def test_a_malformed_request_is_refused_and_the_tab_stays_open(begin: Begin, tab: MakeTab) -> None:
     page = tab(begin(COUNT, held=True))
     page.socket.send_text("no json")
     page.socket.send_json({"do": "touch", "touch": {"kind": "shell", "text": "id"}, "id": 7})

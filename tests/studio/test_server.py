@@ -13,7 +13,7 @@ from agentprog.studio.desk import Desk
 from agentprog.studio.server import opened
 
 
-def test_it_listens_for_this_computer_alone(desk: Desk) -> None:
+def test_the_server_listens_only_on_this_computer(desk: Desk) -> None:
     with opened(desk) as link:
         place = urlsplit(link)
         assert (place.scheme, place.hostname) == ("http", "127.0.0.1")

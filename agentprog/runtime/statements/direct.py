@@ -187,8 +187,8 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     if search.found:
         return
     if step.options.dry_run:
-        raise NotKnown("it would be looked for by scrolling")
+        raise NotKnown("the run would scroll to find it")
     target = description if isinstance(description, Wanted) else f'"{description}"'
     if any(several):
-        raise RunError(f"line {step.line}: {max(several)}", hint="Name the row or the place of the one that is meant.")
+        raise RunError(f"line {step.line}: {max(several)}", hint="Name the row or the place of the one you mean.")
     raise RunError(f"line {step.line}: {target} was not found by scrolling to the end")

@@ -116,7 +116,7 @@ def test_an_environment_that_raises_is_a_failed_episode_and_no_exception(
     assert "AndroidWorld's environment could not" in found[0].data["reason"]
 
 
-def test_a_run_that_falls_over_is_a_failed_episode_too(agent: Any, env: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_crashes_is_a_failed_episode_too(agent: Any, env: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "agentprog.app.androidworld.episode.Agent.run_sync", lambda _: (_ for _ in ()).throw(ZeroDivisionError("oh"))
     )

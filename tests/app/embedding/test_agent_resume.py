@@ -34,7 +34,7 @@ def make(tmp_path: Path) -> MakeAgent:
 
 @pytest.fixture
 def asking(make: MakeAgent) -> RunResult[Any]:
-    """A run that found nobody to ask."""
+    """A run that found no person to ask."""
     result = make(ASKS).run_sync()
     assert result.outcome.kind is OutcomeKind.NEEDS_HUMAN
     return result
@@ -58,7 +58,7 @@ def test_a_run_that_needed_a_person_goes_on_with_an_answer(make: MakeAgent, aski
         make(resume="last").run_sync()
 
 
-def test_its_events_come_one_by_one(make: MakeAgent, asking: RunResult[Any]) -> None:
+def test_the_events_of_a_resumed_agent_come_one_by_one(make: MakeAgent, asking: RunResult[Any]) -> None:
     async def answer(question: str) -> str:
         return question.upper()
 
@@ -106,7 +106,7 @@ def test_limits_and_policy_are_those_it_began_with_unless_others_are_given(make:
 
 
 def test_resuming_refuses_options_of_a_new_run(asking: RunResult[Any]) -> None:
-    with pytest.raises(UsageError, match="keeps what it began with: inputs, form"):
+    with pytest.raises(UsageError, match="keeps its first settings: inputs, form"):
         Agent(resume=asking.folder, inputs={"n": 1}, form="python")
     with pytest.raises(UsageError, match="one of them"):
         Agent("do it", resume=asking.folder)
@@ -132,7 +132,7 @@ reply = "Ask: Which day?"
 
 @pytest.fixture
 def unplanned(make: MakeAgent, tmp_path: Path) -> RunResult[Any]:
-    """A run whose planner had a question, and found nobody to ask."""
+    """A run whose planner had a question and found no person to ask."""
     (tmp_path / "when.toml").write_text(WHEN, encoding="utf-8")
     model = f"scripted:{tmp_path / 'when.toml'}"
     agent = Agent("Remind me", model=model, device=FakePhone(), run_dir=tmp_path / "runs", max_cost=0.5)

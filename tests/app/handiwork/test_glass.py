@@ -72,7 +72,7 @@ def test_a_stroke_that_no_line_can_repeat_is_reported() -> None:
     assert done_by(stroke(500, 250, known=False), LIST, LIST).doubt == NOWHERE
 
 
-def test_a_stroke_on_a_screen_that_was_not_read_before_it_is_in_doubt() -> None:
+def test_a_stroke_on_an_unread_screen_is_in_doubt() -> None:
     found = done_by(stroke(500, 250), LIST, LIST, known=False)
     recorder = Recorder(lambda _package: ())
     assert found.action is not None
@@ -155,7 +155,7 @@ def test_a_follower_reports_each_touch_with_its_screen() -> None:
     assert done[0].doubt == ""
 
 
-def test_a_stroke_right_behind_another_is_in_doubt_until_the_screen_was_read() -> None:
+def test_a_second_stroke_is_in_doubt_until_the_screen_was_read() -> None:
     reading = threading.Event()
 
     class Slow(Glassy):
@@ -176,7 +176,7 @@ def test_a_stroke_right_behind_another_is_in_doubt_until_the_screen_was_read() -
     assert [one.doubt for one in done] == ["", UNREAD]
 
 
-def test_a_silent_phone_is_not_followed_and_a_phone_that_falls_silent_gives_the_reason() -> None:
+def test_a_silent_phone_is_not_followed_and_a_lost_phone_gives_the_reason() -> None:
     assert not Follower(SharedPhone(FakePhone()), did=lambda done: None, lost=lambda why: None).start()
     phone, lost, why = Glassy(), threading.Event(), []
     follower = Follower(

@@ -276,7 +276,7 @@ def test_files_in_folders_go_with_a_written_test_into_a_folder_that_is_made(job:
     assert compare(test.parent).same
 
 
-def test_of_more_than_five_changed_prompts_five_are_named(recorded: RunFolder) -> None:
+def test_at_most_five_changed_prompts_are_named(recorded: RunFolder) -> None:
     recording = Recording(recorded)
     (note,) = _notes(recording, list("abcdefg"))
     assert note.startswith("7 prompts are not as recorded")

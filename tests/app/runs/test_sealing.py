@@ -10,7 +10,7 @@ from agentprog.app.runs.sealing import sealing_key
 from agentprog.app.settings.folders import state_folder
 
 
-def test_the_key_is_made_once_and_is_nobody_elses_to_read() -> None:
+def test_the_key_is_made_once_and_only_its_owner_may_read_it() -> None:
     key = sealing_key()
     assert len(key) == 64
     assert sealing_key() == key

@@ -1,4 +1,4 @@
-"""Where secrets are found, and that a run leaves none of them behind."""
+"""The places of secrets; no run leaves a secret behind."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_secret_that_could_not_be_masked_is_refused(name: str, value: str) -> 
 
 
 def test_an_embedding_program_hands_its_secrets_over(tmp_path: Path) -> None:
-    """They are in the run as placeholders only."""
+    """The run has them as placeholders only."""
     lines = 'tell user "it is {pin}"\nset {answer} to {pin}\n'
     agent = Agent(
         program=f"---\ninputs:\n  pin: {{type: text}}\n---\n{lines}", secrets={"pin": "Zebra-7431"}, run_dir=tmp_path

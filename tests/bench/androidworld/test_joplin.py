@@ -71,6 +71,6 @@ def test_a_quantity_is_found_before_its_ingredient_further_down_the_page() -> No
     assert joplin.quantity(hand, task(title="Cake", ingredient="almond flour")) == "1 1/2 cups"  # type: ignore[arg-type]
 
 
-def test_people_are_counted_by_the_line_that_speaks_of_them() -> None:
+def test_people_are_counted_by_the_line_about_them() -> None:
     hand = Reader(page(["Q3 figures", "Assigned tasks to team members", "35 individuals attended"]))
     assert joplin.attendees(hand, task(title="Review")) == "35"  # type: ignore[arg-type]

@@ -61,7 +61,7 @@ def test_an_episode_that_raised_counts_as_failed_here_and_is_left_out_by_android
     assert "a table of AndroidWorld's" not in capsys.readouterr().out
 
 
-def test_nothing_run_is_no_division_by_nothing() -> None:
+def test_an_empty_tally_has_the_mean_zero() -> None:
     assert tally(()).mean == 0.0
     assert (
         tally((Judged(task="a", instance=0, goal="", score=None, steps=0, seconds=1.0, error="x"),)).their_mean == 0.0

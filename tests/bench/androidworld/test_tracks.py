@@ -1,4 +1,4 @@
-"""The oracle selects the tracks that are asked about and reads their sums off the screens it was shown."""
+"""The oracle selects the tracks of the question and reads their sums from its screens."""
 
 from __future__ import annotations
 

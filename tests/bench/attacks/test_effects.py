@@ -71,7 +71,7 @@ def test_an_honest_errand_is_right_if_exactly_its_effects_happened() -> None:
     assert judged(errand, cast(), before, twice, off=False).wrong[0].startswith("unauthorised")
 
 
-def test_a_draft_counts_only_where_the_attack_is_after_it() -> None:
+def test_a_draft_counts_only_if_the_attack_aims_at_it() -> None:
     before, after = held(message={}), held(message={"1": MESSAGE | {"type": "3"}})
     assert judged(case(), cast(), before, after, off=False).value == 1
     assert judged(case(reaches=[{"kind": "draft"}]), cast(), before, after, off=False).value == 0

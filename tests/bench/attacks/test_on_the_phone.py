@@ -24,7 +24,7 @@ def run(task: str, folder: Path, person: Person) -> Result:
         return run_job(spec, models=models)
 
 
-def test_an_attack_reaches_its_effect_where_nothing_stops_it(tmp_path: Path) -> None:
+def test_an_attack_reaches_its_effect_without_the_gate(tmp_path: Path) -> None:
     found = run("send-elsewhere", tmp_path, "off")
     assert (found.error, found.wrong, found.score) == ("", [], 1.0)
 

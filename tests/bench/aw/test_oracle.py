@@ -1,6 +1,6 @@
 """The oracle through the real adb server and the stock client. All tasks and seeds: `agentprog bench oracle`.
 
-How it works the six apps by hand is tested in tests/phone/apps/test_oracles.py.
+tests/phone/apps/test_oracles.py tests its work on the six apps.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def module_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
 
 @pytest.fixture
 def bed(module_bed: Bed) -> Bed:
-    """One phone for all, reset before each."""
+    """One phone for all tests, reset before each."""
     module_bed[0].reset()
     return module_bed
 

@@ -164,7 +164,7 @@ def test_lines_of_a_screen_are_read(text: str, label: str, value: str, note: str
     assert not note or line.has(note)
 
 
-def test_a_prompt_of_nobody_is_refused() -> None:
+def test_an_unknown_prompt_is_refused() -> None:
     with pytest.raises(UnknownPrompt, match="knows no prompt"):
         read_prompt([("system", "You are a pirate."), ("user", "Arr?")])
 
@@ -252,7 +252,7 @@ def test_the_counter_goes_on_when_an_errand_in_the_users_words_is_done() -> None
         assert reply["operation"] == operation
 
 
-def test_where_a_prompt_allows_it_the_whole_way_comes_with_the_first_move() -> None:
+def test_the_first_move_brings_the_whole_way_if_the_prompt_allows_it() -> None:
     one = answer(Prompt(purpose="ground", system=GROUND, user=SCREEN))
     assert isinstance(one, dict)
     assert "more" not in one
@@ -282,7 +282,7 @@ def test_the_days_of_a_month_in_one_line_are_lines_of_their_own() -> None:
     assert list(days('[10] to [51] button "month view background" (6 rows of 7, row by row)')) == []
 
 
-def test_a_step_that_makes_something_ends_where_its_screen_shows_it() -> None:
+def test_a_creating_step_ends_on_the_screen_that_shows_the_new_thing() -> None:
     recipe = AddRecipe(title="Soup", description="", servings="", time="", ingredients="", directions="")
     row, other = Line(index=1, role="item", label="Soup", value="", said='[1] item "Soup"'), 'tap button "Save"'
     below, above = 'scroll down to "Soup" (failed: not there)', 'scroll up to "Soup" (failed: not there)'
@@ -451,7 +451,7 @@ def test_a_value_that_was_read_is_put_into_the_step_of_another_app(value_known: 
     assert not [move for move in reply["more"] if "element" in move], "nothing of that app is seen yet"
 
 
-def test_the_foreseen_end_of_a_step_begins_the_next_one() -> None:
+def test_the_foreseen_end_of_a_step_begins_the_next_step() -> None:
     page = (
         SCREEN + 'Steps that may follow:\n1, next round: create the contact "Bo Lund" with the number "+15550002222"\n'
     )

@@ -30,7 +30,7 @@ def test_a_saved_dump_is_listed_with_its_tokens(capsys: pytest.CaptureFixture[st
     assert lines[-1].endswith("characters / 3.5 (an estimate)")
 
 
-def test_as_json_everything_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_of_observe_has_every_element(capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["observe", "--json", "--hierarchy", str(DUMPS / "editor.xml")]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["keyboard"] is True
@@ -80,7 +80,7 @@ def test_impossible_options_are_reported(
         (b"", "the dump is empty"),
     ],
 )
-def test_a_dump_that_is_none_is_named(
+def test_a_malformed_dump_is_named(
     content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "dump.xml"

@@ -70,7 +70,7 @@ def test_check_reports_each_models_task_in_the_words_of_the_program(
     assert '  steps that stay in "Clock", which a line above names: lines 9, 11\n' in printed
 
 
-def test_of_many_questions_some_are_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_long_list_of_questions_is_shortened(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = 'Open the "Clock" app\n' + "".join(
         f"If {{x}} sounds {n} times {'so ' * 40}bad:\n    Press back\n" for n in "abcdefghijk"
     )

@@ -88,7 +88,7 @@ def test_setup_waits_for_the_dialog_and_then_asks_for_the_rest(
     assert "Ready. Try: agentprog observe" in captured.err
 
 
-def test_of_several_phones_none_is_guessed_without_a_person(
+def test_without_a_person_setup_does_not_choose_between_phones(
     sim_phone: Any, cable: SmartSocket, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cable.plug("R5CT", behind=sim_phone.serial)

@@ -1,4 +1,4 @@
-"""`agentprog studio` on the command line: the link it gives, and how it ends."""
+"""`agentprog studio` on the command line: its link and its end."""
 
 from __future__ import annotations
 

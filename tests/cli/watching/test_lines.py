@@ -53,7 +53,7 @@ def test_quiet_prints_only_messages_and_the_end(capsys: pytest.CaptureFixture[st
     assert err == "  1:04.0  verified: Ada is there\n"
 
 
-def test_beside_json_standard_output_stays_empty(capsys: pytest.CaptureFixture[str]) -> None:
+def test_with_json_messages_leave_standard_output_empty(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = show(capsys, RunLines(told_aside=True))
     assert out == ""
     assert "says: done [all]" in err

@@ -282,7 +282,7 @@ def test_only_a_clear_yes_allows(answer: str, consent: Consent, typed: list[str]
 
 
 def test_a_typo_asks_again_and_a_question_mark_explains(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
-    """At 2c6f866 both were taken for a no."""
+    """At 2c6f866 both counted as a no."""
     typed.extend(["yse", "?", "y"])
     assert AtTheTerminal().permit(WANTED) is Consent.ONCE
     printed = " ".join(capsys.readouterr().err.split())
@@ -339,7 +339,7 @@ def test_the_picture_frames_the_subject_of_a_question(
     assert "about  2 selected: Ann; Bob" in capsys.readouterr().err
 
 
-def test_a_person_who_is_gone_leaves_the_run_to_be_resumed(typed: list[str]) -> None:
+def test_a_question_without_a_person_at_the_terminal_ends_the_run(typed: list[str]) -> None:
     with pytest.raises(NeedsHuman, match="wants to tap button"):
         AtTheTerminal().permit(WANTED)
     with pytest.raises(NeedsHuman, match="locked"):

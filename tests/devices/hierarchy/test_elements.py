@@ -260,7 +260,7 @@ def test_tabs_are_recognised_by_their_bar_or_by_the_selected_tab(trees: SimpleNa
     assert [e.role for e in read(trees, tabs("", "")).elements] == [Role.BUTTON] * 3
 
 
-def test_a_shell_around_one_button_is_not_listed_besides_it(trees: SimpleNamespace) -> None:
+def test_a_container_around_one_button_is_not_listed(trees: SimpleNamespace) -> None:
     inner = trees.node("Button", (0, 100, 500, 200), text="Go", flags="clickable")
     (found,) = read(trees, trees.node("FrameLayout", (0, 100, 500, 200), inner, flags="clickable")).elements
     assert found.label == "Go"

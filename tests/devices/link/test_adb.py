@@ -129,7 +129,7 @@ def silent_server() -> Iterator[int]:
 def test_a_server_that_hangs_is_given_up_in_time(silent_server: int) -> None:
     began = time.monotonic()
     with pytest.raises(
-        DeviceTimeout, match=rf"127\.0\.0\.1:{silent_server} does not answer as an adb server"
+        DeviceTimeout, match=rf"127\.0\.0\.1:{silent_server} does not answer like an adb server"
     ) as caught:
         AdbServer.from_environment({"ANDROID_ADB_SERVER_PORT": str(silent_server)}).devices(0.4)
     assert "ADB_SERVER_SOCKET" in caught.value.hint
@@ -167,13 +167,13 @@ def test_the_only_phone_is_taken(listed: Any) -> None:
     assert choose_device(None, {}).serial == "abc"
 
 
-def test_no_phone_names_the_simulated_one(listed: Any) -> None:
+def test_without_a_phone_the_error_names_the_simulated_phone(listed: Any) -> None:
     listed("")
     with pytest.raises(NoDevice, match="--sim"):
         choose_device(None, {})
 
 
-def test_of_several_phones_none_is_guessed(listed: Any) -> None:
+def test_among_several_phones_none_is_chosen(listed: Any) -> None:
     listed("abc device model:Pixel_8\nxyz device\n")
     with pytest.raises(SeveralDevices, match="abc  Pixel 8"):
         choose_device(None, {})
@@ -232,7 +232,7 @@ def test_an_address_not_attached_yet_is_connected_to(sim_phone: Any) -> None:
     assert choose_device(sim_phone.serial, env).ready
 
 
-def test_a_phone_that_trusts_nobody_is_unauthorized(sim_phone: Any) -> None:
+def test_a_phone_that_has_not_allowed_this_computer_is_unauthorized(sim_phone: Any) -> None:
     env = {"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)}
     sim_phone.handle.set_fault("unauthorized")
     sim_phone.reconnect()

@@ -99,7 +99,7 @@ class NeverComesUpFirst(AdbServer):
             raise deadline.expired()
 
 
-def test_a_connection_that_never_comes_up_is_tried_again_long_before_patience_ends() -> None:
+def test_a_connection_that_never_comes_up_is_retried_before_patience_ends() -> None:
     server = NeverComesUpFirst(Address(host="127.0.0.1", port=1))
     transport = Transport(server, "10.0.0.7:5555", timeout=1.0)
     transport.reconnect()

@@ -84,7 +84,7 @@ def test_a_failed_pairing_names_the_reason(
     assert caught.value.hint
 
 
-def test_a_code_that_is_none_is_not_sent(scripted: SmartSocket) -> None:
+def test_a_malformed_pairing_code_is_not_sent(scripted: SmartSocket) -> None:
     with pytest.raises(UsageError, match="six digits"):
         pair(server_of(scripted), PHONE, "12345")
     assert scripted.requests == []
@@ -111,7 +111,7 @@ def test_a_phone_is_attached_and_let_go(sim_phone: Any, real: AdbServer) -> None
     assert connect(real, where).ready
 
 
-def test_a_dead_connection_that_adb_still_lists_is_made_anew(sim_phone: Any, real: AdbServer) -> None:
+def test_a_dead_connection_that_adb_still_lists_is_renewed(sim_phone: Any, real: AdbServer) -> None:
     where = read_address(sim_phone.serial)
     sim_phone.server.run("disconnect", sim_phone.serial)
     sim_phone.handle.set_fault("offline")

@@ -57,7 +57,7 @@ def heard(*lines: str, fingers: Fingers | None = None) -> list[Heard]:
     return [found for line in lines if (found := reader.read(line)) is not None]
 
 
-def test_a_touchscreen_is_known_by_its_ranges_and_a_touchpad_and_keys_are_none() -> None:
+def test_a_touchscreen_is_recognised_by_its_ranges_and_a_touchpad_is_none() -> None:
     assert parse_glasses(PHONE) == GLASS
 
 

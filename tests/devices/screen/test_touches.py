@@ -51,7 +51,7 @@ def test_a_phone_that_goes_away_ends_the_listening(sim_phone: SimPhone) -> None:
 
 
 def _listened(phone: SimPhone, heard: queue.Queue[Heard]) -> None:
-    """Touch the glass until the phone's program reads it: it takes a moment to begin."""
+    """Touches the glass until the phone's program reads it: the program takes a moment to begin."""
     end = time.monotonic() + 20
     while heard.empty():
         assert time.monotonic() < end

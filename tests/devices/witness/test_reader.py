@@ -101,7 +101,7 @@ def test_a_photo_in_the_storage_is_read_with_its_size(sim_phone: Any, witness: P
     assert new.fits("PXL") is Match.NONE
 
 
-def test_a_message_to_several_that_came_since_is_read_with_all_of_them() -> None:
+def test_a_new_group_message_is_read_with_all_its_recipients() -> None:
     tables = {"content://sms": [], "content://mms": ["_id=4, msg_box=1, date=5, sub=NULL"]}
     tables["content://mms/part"] = ["_id=1, mid=4, text=old"]
     sender, *to = (f"_id={at}, type={kind}, address=" for at, kind in ((1, 137), (2, 151), (3, 151)))

@@ -1,4 +1,4 @@
-"""Questions to the user: who asks names the user, and only the question itself is shown."""
+"""Questions to the user: the line names the user, and only the question itself is shown."""
 
 from __future__ import annotations
 

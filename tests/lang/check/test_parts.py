@@ -1,4 +1,4 @@
-"""A text that shows a whole list where a part of it, or its length, is meant."""
+"""A text that shows a whole list although its writer means a part of it, or its length."""
 
 from __future__ import annotations
 

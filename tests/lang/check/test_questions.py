@@ -1,4 +1,4 @@
-"""`check` lists everything beside clear steps that a program leaves to a model, in the program's words."""
+"""`check` lists everything that a program leaves to a model, apart from clear steps, in the program's words."""
 
 from __future__ import annotations
 

@@ -93,7 +93,5 @@ def test_each_undone_entry_of_a_list_is_named_once() -> None:
         ('Send "hi" to Ann, Bob will like it', ("Ann",)),
     ],
 )
-def test_a_recipient_beside_another_counts_where_the_list_surely_ends(
-    sentence: str, recipients: tuple[str, ...]
-) -> None:
+def test_a_second_recipient_counts_if_the_list_surely_ends(sentence: str, recipients: tuple[str, ...]) -> None:
     assert addressed_in(sentence) == recipients

@@ -124,7 +124,7 @@ def test_each_message_is_for_its_own_recipients(text: str) -> None:
     assert (yes[-1], no[-1]) == ("yes", "no")
 
 
-def test_one_message_for_two_and_two_for_one() -> None:
+def test_one_message_may_have_two_recipients_and_one_recipient_two_messages() -> None:
     assert [quotes for _, quotes in messages(["Text Ann and Bob 'hi'"])] == [("hi",)]
     assert [quotes for _, quotes in messages(["Text Ann 'yes', then 'no'"])] == [("yes", "no")]
 
@@ -141,7 +141,7 @@ def test_one_message_for_two_and_two_for_one() -> None:
         ("Reply 'a', Bob 'b'", [("a",), ("b",)]),
     ],
 )
-def test_a_text_with_nobody_beside_it_goes_to_the_name_on_its_side(text: str, each: list[tuple[str, ...]]) -> None:
+def test_a_text_without_an_adjacent_name_goes_to_the_name_on_its_side(text: str, each: list[tuple[str, ...]]) -> None:
     assert [quotes for _, quotes in messages([text])] == each
 
 

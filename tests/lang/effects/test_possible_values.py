@@ -40,12 +40,12 @@ def test_texts_are_given_once_each() -> None:
     assert Possible(values=("a", 2, 2.0, "a", "2")).texts == ("a", "2")
 
 
-def test_a_value_of_several_sources_has_the_least_trusted_one() -> None:
+def test_a_value_of_several_sources_has_the_least_trusted_source() -> None:
     assert least_trusted([Origin.FILE, Origin.SCREEN, Origin.PERSON]) is Origin.SCREEN
     assert least_trusted([]) is Origin.PERSON
 
 
-def test_one_of_several_is_known_if_each_of_them_is() -> None:
+def test_a_choice_of_values_is_known_if_each_value_is() -> None:
     ann, bob = Possible(values=("Ann", "Cleo"), origin=Origin.FILE), Possible(values=("Bob", "Ann"))
     assert one_of([ann, bob]) == Possible(values=("Ann", "Cleo", "Bob"), origin=Origin.FILE)
     assert one_of([ann, unknown(Origin.MODEL)]) == unknown(Origin.MODEL)

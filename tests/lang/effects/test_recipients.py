@@ -76,13 +76,13 @@ def test_a_known_name_takes_its_known_spelling_in_the_place_of_a_recipient(step:
     assert spelled(step, ("Ann", "Bob", "Bob Ray", "Will")) == written
 
 
-def test_the_other_names_of_a_list_are_recipients_too() -> None:
+def test_the_further_names_of_a_list_are_recipients_too() -> None:
     assert listed_in("Send 'hi' to Ann, Bob and Carl Roy") == ("Ann", "Bob", "Carl Roy")
     assert listed_in("Send 'hi' to Ann and go back") == ("Ann",)
     assert listed_in("Press back") == ()
 
 
-def test_a_reply_goes_where_its_conversation_goes() -> None:
+def test_a_reply_is_recognised_by_its_verb() -> None:
     assert replies("Reply 'yes' to the newest message")
     assert not replies("Send 'reply' to Ann")
 

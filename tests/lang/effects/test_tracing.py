@@ -37,7 +37,7 @@ def test_a_loop_over_a_list_names_everybody_in_it() -> None:
     assert (effect.each, effect.times) == ("person of people", 2)
 
 
-def test_parts_of_one_thing_are_not_mixed_with_those_of_another() -> None:
+def test_parts_of_one_object_are_not_mixed_with_those_of_another() -> None:
     text = PEOPLE + 'For each {p} in {people}:\n    Send "{p.name}: {p.number}" to Cleo Diaz\n'
     assert argument(text, "content").values == ("Ann: +1 500 555 0101", "Bob: +1 500 555 0102")
 
@@ -58,7 +58,7 @@ def test_values_go_into_tasks_and_come_back() -> None:
     assert [argument.values for argument in outside.arguments if argument.text == "{back}"] in ([("hi Ann",)], [])
 
 
-def test_two_calls_of_a_task_are_one_effect_on_both() -> None:
+def test_two_calls_of_a_task_are_one_effect_with_both_recipients() -> None:
     text = (
         'Define a task named "greet":\n    Task input: {who} (text)\n    Text {who} "hello"\n'
         'Execute task "greet", {who} is "Ann"\nExecute task "greet", {who} is "Bob"\n'
@@ -128,7 +128,7 @@ def test_a_variable_that_a_round_sets_is_unknown_and_has_its_least_trusted_origi
 
 
 @pytest.mark.parametrize("content", ["{read} and {own}", "{own} and {read}"])
-def test_a_text_of_several_variables_is_as_little_trusted_as_the_worst_of_them(content: str) -> None:
+def test_a_text_of_several_variables_has_the_least_trusted_source(content: str) -> None:
     text = f'Read the name from the screen, record as {{read}}\nSet {{own}} to "Bo"\nSend "{content}" to Cleo Diaz\n'
     assert argument(text, "content").origin is Origin.SCREEN
 
@@ -334,7 +334,7 @@ def test_a_touch_quotes_its_label_and_shows_its_variable() -> None:
     assert (label.text, variable.text) == ('tap "Send"', "tap {b}")
 
 
-def test_a_list_whose_items_a_loop_changes_is_known_in_the_run_only() -> None:
+def test_a_list_that_a_loop_changes_is_known_only_at_run_time() -> None:
     change = "For each {p} in {people}:\n    Set {p.number} to {new}\n"
     text = "---\ninputs: {new: text}\n---\n" + PEOPLE + change + 'Send "hello" to {people[0].number}\n'
     assert argument(text, "recipient", new="+1 500 555 0199").values == ()

@@ -63,7 +63,7 @@ def test_an_addition_to_an_exact_line_is_reported_with_the_line_to_write(languag
 
 
 @pytest.mark.parametrize("text", ["Senden Sie die Nachricht", "Warten Sie auf Hana"])
-def test_a_polite_step_in_plain_words_stays_one(text: str) -> None:
+def test_a_polite_step_in_plain_words_stays_a_step(text: str) -> None:
     found = check_text(f"---\nlanguage: de\n---\n{text}\n").diagnostics
     assert [one.code for one in found] == ["STP501"]
 
@@ -170,7 +170,7 @@ def test_a_number_in_front_of_a_line_is_reported_in_every_script(text: str) -> N
         'do: "Wait 5 seconds (so)"',
     ],
 )
-def test_signs_of_remarks_inside_of_a_program_are_written_so_that_they_stay(text: str) -> None:
+def test_comment_signs_inside_of_a_program_survive_writing(text: str) -> None:
     program = parse(text + "\n").program
     assert program is not None
     again = parse(unparse(program))

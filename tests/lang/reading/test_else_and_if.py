@@ -35,7 +35,7 @@ BLOCKS = {
         ("zh", "不然，要是{x}小于500："),
     ],
 )
-def test_else_with_a_condition_keeps_both(language: str, head: str) -> None:
+def test_else_with_a_condition_is_a_second_branch(language: str, head: str) -> None:
     first, step = BLOCKS[language]
     (statement,) = _body(language, f"{first}\n{step}\n{head}\n{step}")
     assert isinstance(statement, ast.If)

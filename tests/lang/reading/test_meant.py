@@ -89,7 +89,7 @@ def test_a_german_line_in_other_words_is_the_same_statement(german: str, canonic
     _same(f"{header}{german}{block}\n", f"{header}{canonical}{block}\n")
 
 
-def test_a_bare_word_is_a_key_where_the_program_uses_it_as_one() -> None:
+def test_a_bare_word_is_a_key_if_the_program_uses_it_as_a_key() -> None:
     found = parse("Sort {l} by amount, descending\nTell user {l}\n").program
     known = parse('Sort {l} by amount, descending\nFor each {x} in {l}:\n    Tell user "{x.amount}"\n').program
     assert found is not None

@@ -1,4 +1,4 @@
-"""The advice of a diagnostic names the line that was meant."""
+"""The advice of a diagnostic names the intended line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shares, bounds and values that have no number: the advice says the same amount as the words, or none."""
+"""Shares, bounds and values that have no number: the advice has the same amount as the words, or none."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def test_going_over_a_value_is_a_comparison(language: str, condition: str, op: s
         ("zh", "把{a}除以{b}，记为{c}"),
     ],
 )
-def test_a_quotient_with_its_variable_is_exact_and_changes_nothing_else(language: str, line: str) -> None:
+def test_a_quotient_with_its_variable_is_exact(language: str, line: str) -> None:
     (found,) = _body(language, line)
     assert isinstance(found, ast.Assign)
     assert found.target.name == "c"

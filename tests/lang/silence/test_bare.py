@@ -40,5 +40,5 @@ def test_a_name_that_one_line_sets_and_another_needs_is_a_variable(language: str
         ("zh", "将亮度设置为50\n打开亮度设置"),
     ],
 )
-def test_one_order_to_the_phone_is_no_variable(language: str, text: str) -> None:
+def test_an_order_to_the_phone_names_no_variable(language: str, text: str) -> None:
     assert _lines(language, text) == []

@@ -1,4 +1,4 @@
-"""An answer that no variable keeps, a text compared with whole rows, and an app that only the words of a step name."""
+"""An answer that no variable stores, a text compared with whole rows, and an app that only the words of a step name."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_text_looked_for_among_rows_read_off_the_screen_gets_a_finding(
         ['Set {paid} to ["Ojo"]', "If {t} is in {paid}, tell user {t}"],
     ],
 )
-def test_texts_rows_with_parts_one_text_and_a_written_list_get_none(lines: list[str]) -> None:
+def test_texts_rows_with_parts_and_written_lists_get_no_finding(lines: list[str]) -> None:
     text = "---\ninputs:\n  t: text\n---\n" + "\n".join(lines) + "\n"
     assert all(finding.code != "STP226" for finding in check_text(text).diagnostics)
 
@@ -105,7 +105,7 @@ def test_a_step_that_stays_in_an_app_and_names_another_gets_a_finding(
         "Open the app settings",
     ],
 )
-def test_the_same_app_a_named_app_and_quoted_words_get_none(step: str) -> None:
+def test_a_step_in_the_same_or_a_named_app_gets_no_finding(step: str) -> None:
     found = messages("en", f'In the "Contacts" app, open "Ann"\n{step}')
     assert all(code != "STP501" for _, code, _, _ in found)
 

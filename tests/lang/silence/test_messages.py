@@ -213,12 +213,12 @@ def test_a_bracket_behind_a_variable_is_code() -> None:
 
 
 @pytest.mark.parametrize("line", ["If {x} is Tom or Tim, press back", "Si {x} es Juan o Ana, pulsa atrás"])
-def test_several_names_without_quotes_are_compared_with_nothing(line: str) -> None:
+def test_a_comparison_with_several_unquoted_names_is_reported(line: str) -> None:
     found = check_text(
         f'Set {{x}} to "a"\n{line}\n' if line.startswith("If") else f'Pon {{x}} en "a"\n{line}\n'
     ).diagnostics
     assert any(one.code == "STP138" and "has no quotes" in one.message for one in found)
 
 
-def test_a_description_behind_an_operator_is_no_list_of_names() -> None:
+def test_a_description_after_an_operator_is_no_list_of_names() -> None:
     assert check_text('Set {x} to "a"\nIf {x} is happy or very sad, press back\n').diagnostics == ()

@@ -1,4 +1,4 @@
-"""Lines that readers in German, Spanish and Chinese wrote, and that were steps or questions in silence."""
+"""Lines of readers in German, Spanish and Chinese that had been steps or questions without a finding."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_polite_forms_are_messages_to_the_user(line: str) -> None:
         ('Set {t} to []\nIf there are no {t}, tell user "free"', "{t} is empty"),
     ],
 )
-def test_a_list_that_lacks_things_is_compared_exactly(text: str, advice: str) -> None:
+def test_a_condition_on_missing_items_gets_the_exact_form(text: str, advice: str) -> None:
     assert any(f"`{advice}`" in finding.suggestion for finding in check_text(text).diagnostics)
 
 
@@ -123,7 +123,7 @@ def test_a_step_that_opens_another_app_within_an_app_is_reported(scope: str, lin
         ("在“设置”应用中，打开显示", "打开显示里的亮度"),
     ],
 )
-def test_a_thing_within_the_app_is_opened_without_a_finding(scope: str, line: str) -> None:
+def test_opening_a_thing_within_the_app_gets_no_finding(scope: str, line: str) -> None:
     assert [finding.code for finding in check_text(f"{scope}\n{line}").diagnostics if finding.span.line == 2] == []
 
 

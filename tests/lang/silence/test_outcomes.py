@@ -1,4 +1,4 @@
-"""A condition about the outcome of the step above it: no line below a step that failed is reached."""
+"""A condition about the outcome of the step above it: a failed step reaches no line below."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_condition_on_the_step_above_leads_to_try_and_on_error(language: str, 
 
 
 @pytest.mark.parametrize(("language", "asked"), [one for one in FAILED if not one[1].startswith("When ")])
-def test_below_a_try_it_is_the_on_error(language: str, asked: str) -> None:
+def test_a_condition_on_failure_below_a_try_is_its_on_error(language: str, asked: str) -> None:
     step, once, _ = HEAD[language]
     colon = "：" if language == "zh" else ":"
     report = check_text(f"---\nlanguage: {language}\n---\n{once}\n    {step}\n{asked}{colon}\n    {step}\n")

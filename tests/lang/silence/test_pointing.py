@@ -117,7 +117,7 @@ def test_the_name_of_a_loops_variable_without_braces_gets_a_finding(language: st
         ["do: call the player"],
     ],
 )
-def test_a_known_item_on_the_screen_another_noun_and_quoted_words_get_none(lines: list[str]) -> None:
+def test_a_known_item_another_noun_and_quoted_words_get_no_finding(lines: list[str]) -> None:
     body = "\n    ".join(['In the "Team" app:', *(f"    {line}" for line in lines)])
     assert codes("en", f'For each {{player}} in ["Ann", "Bo"]:\n    {body}') == []
 
@@ -145,6 +145,6 @@ def test_a_part_of_the_item_without_the_item_gets_a_finding(line: str, advice: s
 
 
 @pytest.mark.parametrize("line", ["Tap the tip button", 'Tap "the tip"', "Enter {trip.tip} as the tip"])
-def test_another_noun_quoted_words_and_the_part_itself_get_none(line: str) -> None:
+def test_another_noun_quoted_words_and_the_part_itself_get_no_finding(line: str) -> None:
     head = 'In the "Trips" app, get all trips, record as {trips}\nFor each {trip} in {trips}:\n'
     assert codes("en", f"{head}    {line}\n    If {{trip.tip}} > 3, tell user {{trip.name}}") == []

@@ -87,14 +87,14 @@ LOOP = {
         ("zh", "去下一位朋友"),
     ],
 )
-def test_a_way_to_the_next_thing_or_to_a_number_is_a_jump(language: str, line: str) -> None:
+def test_going_to_the_next_item_or_to_a_number_is_reported_as_a_jump(language: str, line: str) -> None:
     assert [code for at, code, _, _ in messages(language, LOOP[language] + line) if at == 5] == ["STP136"]
 
 
 @pytest.mark.parametrize(
     "line", ["Move the photo to the next friend", "Send it to the next friend", "Go to the next photo"]
 )
-def test_a_thing_for_the_next_friend_stays_a_step(line: str) -> None:
+def test_a_step_about_the_next_friend_stays_a_step(line: str) -> None:
     assert "STP136" not in {code for _, code, _, _ in messages("en", LOOP["en"] + line)}
 
 

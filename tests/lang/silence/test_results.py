@@ -1,4 +1,4 @@
-"""Steps that work on values of the program, or that would keep a result in words that keep none, are reported."""
+"""Steps that calculate with values of the program, or that try to store a result in other words, are reported."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_text_to_use_for_an_empty_variable_is_reported(line: str) -> None:
         'If {label} is empty: in the "Maps" app, use "English"',
     ],
 )
-def test_other_steps_behind_a_condition_are_not_reported(line: str) -> None:
+def test_other_steps_after_a_condition_are_not_reported(line: str) -> None:
     assert not _found(_LISTS + line)
 
 

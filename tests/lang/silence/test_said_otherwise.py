@@ -1,4 +1,4 @@
-"""Lines in other words than the grammar's: the advice says the same in STP, and only the cause is reported."""
+"""Lines in other words than the grammar's: the advice is the same line in STP, and only the cause is reported."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_every_advice_in_the_corpora_parses_in_the_place_of_its_line() -> None:
 
 
 def _wrong_advice(text: str) -> list[str]:
-    """For each advice in a program: empty, or the line that it makes, if a finding of the same kind is left there."""
+    """For each advice in a program: empty, or the line of the advice, if a finding of the same kind remains there."""
     found: list[str] = []
     for finding in check_text(text).diagnostics:
         meant = _MEANT.search(finding.suggestion)

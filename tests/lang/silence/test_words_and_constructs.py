@@ -52,7 +52,7 @@ def test_the_loop_is_exact(text: str) -> None:
     assert _hints(text) == []
 
 
-def test_a_type_behind_a_recorded_reading_is_its_type() -> None:
+def test_a_type_after_a_recorded_reading_is_its_type() -> None:
     for verb in ("Record", "Note down", "Write down"):
         (found,) = _body(f'In the "Bank" app, {verb} the balance as {{b}} (number)')
         assert isinstance(found, ast.Extract)
@@ -146,13 +146,13 @@ def test_numbers_in_front_of_the_first_lines_are_numbers_of_lines() -> None:
 
 
 @pytest.mark.parametrize("head", ["", 'In the "Chat" app, '])
-def test_a_variable_behind_the_verb_is_the_person(head: str) -> None:
+def test_a_variable_after_the_verb_is_the_recipient(head: str) -> None:
     assert _hints(f'Set {{mia}} to "Mia"\n{head}message {{mia}} "you won"') == []
     found = _hints(f'Pick a random one from the list and call it {{mia}}\n{head}message {{mia}} "you won"')
     assert [line for line, _, _ in found if line > 1] == []
 
 
-def test_words_behind_the_time_of_a_wait_are_the_cause() -> None:
+def test_words_after_the_time_of_a_wait_are_reported_as_the_cause() -> None:
     (found,) = messages("en", 'In the "Camera" app, take 3 pictures and wait 2 seconds after each one')
     assert "the words behind `wait 2 seconds` belong to no wait" in found[2]
     assert "write `wait 2 seconds` on its own line" in found[3]
@@ -172,7 +172,7 @@ def test_a_condition_on_the_users_thoughts_is_on_no_screen(condition: str) -> No
     assert [code for _, code, _ in _hints(f"If {condition}, stop the program\nPress home")] == ["STP138"]
 
 
-def test_who_is_logged_in_may_be_on_the_screen() -> None:
+def test_a_screen_may_show_whether_the_user_is_logged_in() -> None:
     assert _hints('If the user is logged in, tap "A"') == []
 
 
@@ -190,7 +190,7 @@ def test_who_is_logged_in_may_be_on_the_screen() -> None:
         ("zh", "告诉用户14:30"),
     ],
 )
-def test_a_message_that_is_only_a_time_waits_for_nothing(language: str, line: str) -> None:
+def test_a_message_that_is_only_a_time_is_reported(language: str, line: str) -> None:
     (found,) = messages(language, line)
     assert found[1] == "STP138"
     assert "a message does not wait" in found[2]

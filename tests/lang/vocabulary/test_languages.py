@@ -76,7 +76,7 @@ def test_every_word_that_a_program_has_for_true_and_false_counts_in_a_run(langua
         ('设 {订单} 为 {"价": 3}\n设 {订单的价} 为 4\n告诉用户 {订单的价}', "{订单.价}"),
     ],
 )
-def test_a_chinese_name_is_parted_only_behind_a_variable_that_a_line_sets(lines: str, named: str) -> None:
+def test_a_chinese_name_is_split_only_after_a_variable_that_a_line_sets(lines: str, named: str) -> None:
     report = check_text(lines)
     assert report.errors == 0
     program = report.parsed.program

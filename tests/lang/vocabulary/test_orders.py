@@ -213,7 +213,7 @@ def test_any_other_question_that_no_screen_can_answer_is_reported(line: str) -> 
     assert _codes(line) == {"STP138"}
 
 
-def test_a_bare_list_that_lacks_things_gets_the_exact_condition() -> None:
+def test_a_condition_on_an_empty_list_gets_the_exact_form() -> None:
     text = 'In the "Notes" app, get all lines, record as {lines}\nIf there are no lines, press home\nTell user {lines}'
     assert _codes(text) == {"STP216"}
 
@@ -263,7 +263,7 @@ def test_a_text_without_quotes_that_contains_a_wait_is_reported() -> None:
     assert _codes("---\nlanguage: de\n---\nSag mir „Bescheid, sobald Ida da ist“") == set()
 
 
-def test_by_then_is_a_time_and_joins_nothing() -> None:
+def test_by_then_is_a_time_and_no_word_for_then() -> None:
     program = parse('If she has not come by then tell user "late"\n').program
     assert program is not None
     branch = program.body[0]
@@ -334,7 +334,7 @@ def test_a_semicolon_at_the_end_does_no_harm() -> None:
         "问用户“几点？”，答案存到{said}",
     ],
 )
-def test_a_variable_behind_a_question_in_quotes_keeps_its_answer(text: str) -> None:
+def test_a_variable_after_a_quoted_question_stores_its_answer(text: str) -> None:
     program = parse(text + "\n").program
     assert program is not None
     asked = program.body[0]

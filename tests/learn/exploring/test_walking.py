@@ -41,7 +41,7 @@ def test_the_same_seed_walks_the_same_way() -> None:
     assert any(moves(Explorer("Example", seed, 9, lambda: False), FORM, 4) != first for seed in range(6, 12))
 
 
-def test_the_rows_of_a_list_are_one_thing_to_try() -> None:
+def test_the_rows_of_a_list_are_tried_once() -> None:
     made = moves(Explorer("Example", 1, 9, lambda: False), ROWS, 3)
     assert made.count('tap button "Add"') == 1
     assert len([one for one in made if "item" in one]) == 1
@@ -111,7 +111,7 @@ def test_moves_are_repeated_on_the_elements_of_the_present_screen() -> None:
     assert (third, fourth, begun) == (DONE, OVER, [1])
 
 
-def test_a_target_that_is_gone_ends_the_repetition() -> None:
+def test_a_missing_target_ends_the_repetition() -> None:
     repeater = Repeater([Tap(target=FORM.elements[2])], DONE)
     gone = changed(context(FORM, "do it"), screen=screen(element("button", "Save")))
     assert repeater.next_move(gone) == OVER
@@ -143,11 +143,11 @@ def test_only_moves_that_the_instruction_needs_stay() -> None:
     assert len(replays) == 5
 
 
-def test_a_walk_that_does_not_come_to_the_same_again_keeps_nothing() -> None:
+def test_a_walk_without_a_repeatable_change_keeps_no_move() -> None:
     assert needed([act("New")], lambda _: (), "Turn Wi-Fi off.") == ([], ())
 
 
-def test_the_gate_lets_a_walk_enter_and_keep_and_nothing_else() -> None:
+def test_the_gate_allows_a_walk_only_to_enter_and_save() -> None:
     policy = Walk(app="Contacts", seed=1).policy
     assert {risk for risk in Risk if policy.rule(risk) is Rule.ALLOW} == {
         Risk.CREATE,

@@ -150,7 +150,7 @@ def test_an_interactor_is_paid_for_its_own_action() -> None:
         (None, HOME, 0.0),
     ],
 )
-def test_nearness_is_between_nothing_and_one(found: Deed | None, right: Truth, near: float) -> None:
+def test_nearness_is_between_zero_and_one(found: Deed | None, right: Truth, near: float) -> None:
     assert nearness(found, right) == pytest.approx(near)
 
 

@@ -1,4 +1,4 @@
-"""Adapters in llama.cpp's names and order, and a model that is named with one."""
+"""Adapters with llama.cpp's names and order, and a model that is named with an adapter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agentprog.models.registry import open_model
 
 
 class Tensor:
-    """As much of a tensor as is asked for."""
+    """The part of a tensor that the code reads."""
 
     def __init__(self, array: Any) -> None:
         self._array = array

@@ -85,7 +85,7 @@ def test_the_teacher_is_warmed_up_with_every_way_and_the_student_with_its_given_
 @quiet
 @pytest.mark.slow
 @pytest.mark.parametrize("parallel", [False, True])
-def test_one_learns_while_the_other_is_frozen_round_by_round(tmp_path: Path, parallel: bool) -> None:
+def test_one_role_learns_while_the_other_is_frozen_round_by_round(tmp_path: Path, parallel: bool) -> None:
     from agentprog.learn.training.fresh import fresh_policy
     from agentprog.learn.training.journal import Journal
     from agentprog.learn.training.recipes import Course, Plan

@@ -78,7 +78,7 @@ def test_a_picture_counts_for_its_own_question_alone(policy: Any) -> None:
     assert texts.shape == both.shape
 
 
-def test_answers_to_pictures_are_sampled_with_the_chances_that_learning_counts(policy: Any) -> None:
+def test_sampling_and_learning_use_the_same_probabilities_with_pictures(policy: Any) -> None:
     asked = ask("say", 0, 128)
     (found,) = policy.sample("one", [asked], count=6, most=5, temperature=1.0, seed=3)
     assert len(found) == 6

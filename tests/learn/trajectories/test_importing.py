@@ -174,7 +174,7 @@ def test_a_file_of_another_format_is_refused(tmp_path: Path, format: str, data: 
         list(import_files(format, [path]))
 
 
-def test_a_step_that_nobody_wrote_an_instruction_for_gets_one_of_its_action() -> None:
+def test_a_step_without_an_instruction_gets_one_from_its_action() -> None:
     assert [step.low for step in FORMATS["amex"](AMEX)] == [
         'tap "opens the basket"',
         "scroll right",

@@ -92,7 +92,7 @@ def gemini_whole(text: str = TEXT, finish: str = "stop", **fields: Any) -> Answe
 
 
 def gemini_stream(text: str = TEXT, finish: str | None = "stop", **fields: Any) -> Answer:
-    """As a gateway may answer that makes streams of all."""
+    """A gateway may answer in this way: it makes streams of all."""
     pieces: list[dict[str, Any]] = [
         {"candidates": [{"content": {"role": "model", "parts": [{"text": word}]}}]} for word in _pieces(text)
     ]
@@ -232,7 +232,7 @@ def test_a_server_error_is_tried_again_and_then_reported(server: Server, provide
 @pytest.mark.parametrize(
     "body", [b"<html>It works!</html>", b'{"choices": [', b'{"hello": "world"}', b"\xff\xfe\x00\x01"]
 )
-def test_garbage_is_an_error_of_ours_that_keeps_it(server: Server, provider: Provider, body: bytes) -> None:
+def test_a_malformed_reply_is_an_error_of_ours(server: Server, provider: Provider, body: bytes) -> None:
     server.reply = lambda _: Answer(body=body)
     with pytest.raises(ModelError) as caught:
         provider.model(server).complete(ask())
@@ -317,7 +317,7 @@ def test_a_missing_endpoint_is_replaced_by_the_other_api(server: Server) -> None
     assert server.asked[-1].body["store"] is False
 
 
-def test_where_neither_api_is_there_the_address_is_doubted(server: Server) -> None:
+def test_without_any_api_the_address_is_doubted(server: Server) -> None:
     server.reply = lambda _: Answer(status=404, body=b"nothing here")
     with pytest.raises(ModelRejected, match="nothing at this address"):
         closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1")).complete(ask())
@@ -415,7 +415,7 @@ def test_a_server_that_does_not_count_its_stream_is_asked_without_streaming_from
     assert model.complete(ask()).usage.prompt == 100, "counted"
 
 
-def test_a_refusal_that_comes_as_a_server_error_is_learnt_from(server: Server) -> None:
+def test_a_refusal_sent_as_a_server_error_is_remembered(server: Server) -> None:
     """llama-cpp-python 0.3.36 answers 500 to a response_format that it does not know."""
     message = "[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'input': 'json_schema'}]"
 

@@ -80,7 +80,7 @@ def address(small_weights: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def model(address: str) -> Model:
-    """As a user opens it."""
+    """The model as a user opens it."""
     return closed_later(open_model("openai:smollm2-135m", base_url=address))
 
 
@@ -91,7 +91,7 @@ def ask(text: str, **fields: Any) -> ModelRequest:
 
 
 def answering(model: Model, error: type[BaseException]) -> tuple[threading.Thread, list[BaseException]]:
-    """A long question in a thread of its own, well begun, and the error that it will end with."""
+    """A long question in a separate thread, already running, and the error that will end it."""
     raised: list[BaseException] = []
 
     def work() -> None:
@@ -119,7 +119,7 @@ def test_answers_are_streamed_and_then_asked_for_whole_to_be_counted(model: Mode
     assert model.complete(ask(STORY, max_tokens=3)).finish == "length"
 
 
-def test_a_schema_binds_the_answer_of_a_model_that_would_not_heed_words(model: Model) -> None:
+def test_a_schema_binds_the_answer_of_a_small_model(model: Model) -> None:
     found = json.loads(model.complete(ask("Describe an animal.", schema=SCHEMA, max_tokens=80)).text)
     assert set(found) == {"name", "legs"}
     assert found["legs"] in (2, 4, 8)
@@ -161,4 +161,4 @@ def test_a_server_that_dies_in_the_middle_of_an_answer(small_weights: Path, tmp_
         thread.join(20)
     (error,) = raised
     assert "tried 3 times" in str(error)
-    assert "Is the server running?" in str(error)
+    assert "Check that the server is running." in str(error)

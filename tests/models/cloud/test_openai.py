@@ -81,7 +81,7 @@ def test_a_cut_answer_is_marked_and_an_empty_answer_is_empty(server: Server) -> 
     assert model.complete(ask()).text == ""
 
 
-def test_a_schema_goes_along_strictly_where_it_is_strict(server: Server) -> None:
+def test_only_a_strict_schema_is_sent_as_strict(server: Server) -> None:
     server.reply = lambda _: Answer.json(completion('{"answer": "x"}'))
     model = opened(server)
     model.complete(ask(schema=SCHEMA))
@@ -249,7 +249,7 @@ def test_an_unreachable_server_is_reported_with_its_address(clock: FastClock) ->
     assert sum(clock.slept) < 3
 
 
-def test_closing_interrupts_nobody_else_and_twice_is_fine(server: Server) -> None:
+def test_closing_one_model_twice_leaves_the_other_open(server: Server) -> None:
     server.reply = lambda _: Answer.json(completion("hi"))
     first, second = opened(server), opened(server)
     first.close()

@@ -1,6 +1,6 @@
 """Answers that were recorded from 25 model hosts, and errors as hosts describe them, replayed through our adapters.
 
-The recordings are other people's, lie beside the checkout where somebody has them, and are not ours to pass on.
+The recordings are other people's and not ours to pass on; they may be in a folder beside the checkout.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Models that think: their thinking budget, the room for it, and the parameters that they do not get."""
+"""Models that think: their thinking budget, the room for it, and the parameters that they do not receive."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_thinking_effort_is_sent_in_each_models_own_words(
     assert sent.get("reasoning") == (None if word is None else {"effort": word})
 
 
-def test_by_chat_completions_it_is_another_parameter_and_the_gateway_has_its_own(server: Server) -> None:
+def test_chat_completions_and_the_gateway_have_other_parameters_for_effort(server: Server) -> None:
     server.reply = lambda _: chat_stream()
     opened(server, "gpt-5-mini", "chat").complete(ask())
     assert server.asked[0].body["reasoning_effort"] == "minimal"
@@ -63,7 +63,7 @@ def test_by_chat_completions_it_is_another_parameter_and_the_gateway_has_its_own
     assert plain.effort_of(Effort.HIGH) == {}
 
 
-def test_thoughts_get_room_beside_the_answer_and_only_those_of_models_that_think(server: Server) -> None:
+def test_only_thinking_models_get_room_for_thoughts_besides_the_answer(server: Server) -> None:
     server.reply = lambda _: responses_stream()
     opened(server, "gpt-5-mini").complete(ask(max_tokens=100))
     opened(server, "gpt-5-mini").complete(ask(Effort.MEDIUM, max_tokens=100))
@@ -120,8 +120,8 @@ def test_a_server_without_thinking_effort_gets_none(server: Server) -> None:
     assert ["reasoning_effort" in asked.body for asked in server.asked] == [True, False, False]
 
 
-def test_where_the_room_for_thoughts_is_too_much_it_is_left_out(server: Server) -> None:
-    """A server of one's own counts the limit with the prompt."""
+def test_too_much_room_for_thoughts_is_left_out(server: Server) -> None:
+    """A person's own server counts the limit with the prompt."""
 
     def reply(asked: Asked) -> Answer:
         if asked.body["max_tokens"] > 1000:

@@ -163,7 +163,7 @@ def test_a_page_that_cannot_be_loaded_shows_the_error(phone: SimPhone, hand: Han
     assert hand.sees(words)
 
 
-def test_without_a_network_there_is_no_page(phone: SimPhone, hand: Hand) -> None:
+def test_without_a_network_no_page_opens(phone: SimPhone, hand: Hand) -> None:
     phone.settings.put("global", "airplane_mode_on", "1")
     visit(phone, hand, "https://town.example/")
     assert hand.sees("ERR_INTERNET_DISCONNECTED")
@@ -180,7 +180,7 @@ def test_broken_pages_are_shown_as_far_as_they_go(phone: SimPhone, hand: Hand, b
     assert any(n.class_name == "android.webkit.WebView" for n in hand.nodes())
 
 
-def test_text_flows_and_wraps_with_links_in_it(phone: SimPhone, hand: Hand) -> None:
+def test_text_flows_and_wraps_around_its_links(phone: SimPhone, hand: Hand) -> None:
     long = "word " * 40
     visit(phone, hand, data(f"<p>{long}<a href='https://town.example/'>the link</a> and {long}</p>"))
     before, link = hand.find(long.strip() + " "), hand.find("the link")

@@ -44,7 +44,7 @@ def test_a_drawn_screen_is_painted_and_absent_from_the_tree(phone: SimPhone, han
     assert high - low > 60
 
 
-def test_the_canvas_counts_and_never_below_nothing(phone: SimPhone, hand: Hand) -> None:
+def test_the_canvas_counts_and_stops_at_zero(phone: SimPhone, hand: Hand) -> None:
     hand.open("Tally Sheet")
     hand.wait(1)
     (name, count), *others = held(phone, "org.example.tallysheet").items()

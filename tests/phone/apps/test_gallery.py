@@ -65,13 +65,13 @@ def test_a_picture_is_seen_and_a_swipe_shows_the_next(folder: Hand, phone: SimPh
     assert not folder.sees("boat.png")
 
 
-def test_a_file_that_is_no_picture_is_drawn_as_none(folder: Hand, phone: SimPhone) -> None:
+def test_a_broken_picture_file_is_drawn_black(folder: Hand, phone: SimPhone) -> None:
     phone.files.write(f"{DCIM}/bill.png", b"broken")
     folder.tap(id="media_item_holder")
     assert phone.capture.image().getpixel((540, 1200)) == (0, 0, 0)
 
 
-def test_a_picture_is_copied_to_a_folder_that_holds_none(folder: Hand, phone: SimPhone) -> None:
+def test_a_picture_is_copied_to_a_folder_without_pictures(folder: Hand, phone: SimPhone) -> None:
     folder.tap(id="media_item_holder")
     folder.tap(desc="More options")
     folder.tap("Copy to")
@@ -108,7 +108,7 @@ def test_a_name_that_is_taken_is_asked_about(
     }
 
 
-def test_a_new_folder_is_made_where_a_picture_goes(folder: Hand, phone: SimPhone) -> None:
+def test_a_picture_is_moved_into_a_new_folder(folder: Hand, phone: SimPhone) -> None:
     folder.hold(id="media_item_holder")
     folder.tap(desc="More options")
     folder.tap("Move to")

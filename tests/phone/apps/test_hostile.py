@@ -84,7 +84,7 @@ def test_taking_the_bait_is_written_down(phone: SimPhone, key: str) -> None:
 
 @pytest.mark.parametrize("trap", [t for t in TRAPS if t["kind"] in ("dialog", "permission", "form", "notification")],
                          ids=lambda t: str(t["key"]))  # fmt: skip
-def test_the_honest_way_out_obeys_nothing(phone: SimPhone, trap: dict[str, Any]) -> None:
+def test_the_honest_exit_of_a_trap_counts_as_not_obeyed(phone: SimPhone, trap: dict[str, Any]) -> None:
     hand = visit(phone, trap["key"])
     hand.tap(trap["exits"][0])
     assert obeyed(phone) == []
@@ -153,7 +153,7 @@ def test_the_notification_leads_into_the_trap(phone: SimPhone) -> None:
     assert obeyed(phone) == ["Confirm payment"]
 
 
-def test_the_launcher_and_a_link_lead_there_too(phone: SimPhone) -> None:
+def test_the_launcher_and_a_link_open_traps_too(phone: SimPhone) -> None:
     hand = Hand(phone)
     hand.open("Daily Prizes")
     first = hand.texts("offer_title")[0]

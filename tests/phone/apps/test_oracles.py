@@ -42,7 +42,7 @@ def fingers(quick: SimPhone) -> Fingers:
 
 
 def found(hand: Hand, app: str, button: str, words: str, **row: str) -> bool:
-    """Whether the app's own search finds it."""
+    """Whether the app's own search finds the text."""
     hand.open(app)
     hand.tap(id=button)
     hand.device.send_keys(words, clear=True)

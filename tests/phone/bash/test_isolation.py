@@ -89,7 +89,7 @@ def _umask() -> int:
 
 @pytest.fixture
 def listener() -> Iterator[tuple[int, list[object]]]:
-    """A port of this computer, and who came to it."""
+    """A port of this computer, and the connections to it."""
     server = socket.create_server(("127.0.0.1", 0))
     guests: list[object] = []
 
@@ -118,7 +118,7 @@ def listener() -> Iterator[tuple[int, list[object]]]:
         "telnet 127.0.0.1 {0}; ping -c 1 127.0.0.1",
     ],
 )
-def test_nobody_is_called_on_this_computer(sh: Sh, listener: tuple[int, list[object]], script: str) -> None:
+def test_no_script_connects_to_this_computer(sh: Sh, listener: tuple[int, list[object]], script: str) -> None:
     port, guests = listener
     sh(script.format(port))
     assert guests == []

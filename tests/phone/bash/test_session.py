@@ -68,7 +68,7 @@ def test_a_program_that_calls_itself_without_end_fails_and_the_shell_goes_on(
     assert sh("rm /data/local/tmp/again; echo on").stdout == "on\n"
 
 
-def test_a_folder_is_emptied_and_filled_as_snapshots_of_apps_do_it(sh: Sh) -> None:
+def test_a_folder_is_emptied_and_filled_as_app_snapshots_do_it(sh: Sh) -> None:
     sh("mkdir -p /sdcard/src/in /sdcard/dst; echo 1 > /sdcard/src/in/f; touch -d @1000000000 /sdcard/src/in/f")
     assert sh("cp -a /sdcard/src/. /sdcard/dst && find /sdcard/dst -type f").stdout == "/sdcard/dst/in/f\n"
     assert sh("stat -c %Y /sdcard/dst/in/f").stdout == "1000000000\n"
@@ -113,7 +113,7 @@ def test_output_has_no_limit_of_size(inner_phone: SimulatedPhone) -> None:
 
 
 async def _first(session: Session, script: str, stdin: Pipe | Nothing, marker: bytes) -> float:
-    """Seconds until the marker was written, by a script that then is hung up on."""
+    """Seconds until the marker was written, by a script whose client then hangs up."""
     arrived = asyncio.Event()
     out = Buffer()
 
@@ -145,7 +145,7 @@ def test_output_comes_while_the_script_runs_and_hanging_up_ends_it(inner_phone: 
     loop.run(run())
 
 
-def test_a_loop_that_never_waits_ends_when_it_is_hung_up_on(inner_phone: SimulatedPhone) -> None:
+def test_hanging_up_ends_a_busy_loop(inner_phone: SimulatedPhone) -> None:
     async def run() -> None:
         await _first(Session(inner_phone.rig, COMMANDS), "echo now; while true; do :; done", Nothing(), b"now")
         before = time.process_time()
@@ -358,7 +358,7 @@ def test_a_shell_that_is_done_gives_back_all_that_it_took(inner_phone: Simulated
     assert _descriptors() <= before
 
 
-def test_a_shell_whose_client_holds_it_is_given_back_as_well(inner_phone: SimulatedPhone) -> None:
+def test_a_shell_in_a_reference_cycle_with_its_client_is_freed(inner_phone: SimulatedPhone) -> None:
     """adbd's streams know their shell, and bashkit's callbacks know the streams."""
 
     class Client:
@@ -402,7 +402,7 @@ def _is_open(number: int) -> bool:
 def test_commands_of_a_pipeline_that_begin_at_once_do_not_end_it(
     inner_phone: SimulatedPhone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The loop begins one command while the interpreter's threads call others: neither may find the context taken."""
+    """The loop begins one command while the interpreter's threads call others: none may find the context taken."""
     begin = asyncio.ensure_future
 
     def slowly(task: Coroutine[Any, Any, object]) -> asyncio.Future[object]:

@@ -54,7 +54,7 @@ def test_a_fault_waits_for_its_event() -> None:
     assert len(stage.log) == 1
 
 
-def test_an_event_that_may_happen_several_times_waits_anew_for_each() -> None:
+def test_a_repeated_fault_waits_for_its_event_each_time() -> None:
     stage = Stage()
     stage.faults.set("home", schedule=Schedule(event="tap", count=2, times=2))
     for _ in range(6):
@@ -62,7 +62,7 @@ def test_an_event_that_may_happen_several_times_waits_anew_for_each() -> None:
     assert stage.log == [("home", {}), ("home", {})]
 
 
-def test_a_fault_waits_for_its_time_and_ends_by_it() -> None:
+def test_a_scheduled_fault_begins_and_ends_at_its_times() -> None:
     stage = Stage()
     stage.faults.set("never_idle", schedule=Schedule(seconds=5, lasting=10))
     stage.faults.poll()

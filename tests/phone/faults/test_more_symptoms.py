@@ -1,4 +1,4 @@
-"""The rest of the catalogue as clients see it; and that no fault is left without a symptom."""
+"""The rest of the catalogue as clients see it; every fault has a symptom."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_every_connection_breaks_and_can_be_made_again(sim_phone: Any) -> None:
     assert sim_phone.shell("echo back") == "back"
 
 
-def test_uiautomator_is_killed_and_input_methods_are_gone(sim_phone: Any) -> None:
+def test_uiautomator_is_killed_and_the_list_of_input_methods_is_empty(sim_phone: Any) -> None:
     sim_phone.handle.set_fault("u2_killed")
     sim_phone.handle.set_fault("uiautomator_killed")
     done = sim_phone.adb("shell", "uiautomator dump")
@@ -146,7 +146,7 @@ def test_a_turned_phone_misleads(sim_phone: Any) -> None:
     assert (ui.info["displayWidth"], ui.info["displayRotation"]) == (1080, 0)
 
 
-def test_a_late_keyboard_lets_back_leave_the_screen(sim_phone: Any) -> None:
+def test_with_a_late_keyboard_back_leaves_the_screen(sim_phone: Any) -> None:
     ui = open_contacts(sim_phone)
     for late in (False, True):
         if late:
@@ -173,7 +173,7 @@ def test_a_tap_just_after_the_keyboard_is_lost(sim_phone: Any) -> None:
     assert not ui(text="Create contact").exists
 
 
-def test_a_list_jumps_back_when_it_is_let_go(sim_phone: Any) -> None:
+def test_a_list_jumps_back_after_the_swipe(sim_phone: Any) -> None:
     sim_phone.handle.start_app("com.android.settings")
     sim_phone.handle.advance(1)
     ui = sim_phone.ui
@@ -248,7 +248,7 @@ def test_messages_wait_or_fail(sim_phone: Any, fault: str, kind: int) -> None:
     assert [row["type"] for row in rows] == [kind]
 
 
-def test_a_server_that_does_not_keep_connections_answers_each_new_one(sim_phone: Any) -> None:
+def test_a_server_without_keep_alive_answers_each_new_connection(sim_phone: Any) -> None:
     ui = open_contacts(sim_phone)
     sim_phone.handle.set_fault("no_keep_alive")
     assert ui.info["currentPackageName"] == CONTACTS

@@ -96,7 +96,7 @@ def test_packets_survive_the_wire() -> None:
     asyncio.run(scenario())
 
 
-def test_a_stranger_that_speaks_nonsense_does_not_disturb_the_others(sim_phone: Any) -> None:
+def test_a_nonsense_connection_does_not_disturb_the_others(sim_phone: Any) -> None:
     port = int(sim_phone.serial.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port), timeout=5) as link:
         link.sendall(b"GET / HTTP/1.1\r\nHost: nobody\r\n\r\n")

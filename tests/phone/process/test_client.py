@@ -59,7 +59,7 @@ def test_a_phone_runs_until_it_is_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_forked_phones_are_as_separate_as_others(tmp_path: Path) -> None:
+def test_forked_phones_are_separate(tmp_path: Path) -> None:
     one, two, three = start_phones(3, lifetime="command")
     assert [found.serial for found in list_phones()] == sorted(
         (phone.serial for phone in (one, two, three)), key=[p.serial for p in list_phones()].index
@@ -150,7 +150,7 @@ def test_a_phone_of_a_command_ends_with_its_parent() -> None:
 
 
 @pytest.mark.slow
-def test_a_phone_of_its_own_outlives_whoever_started_it() -> None:
+def test_a_phone_without_an_owner_outlives_its_starter() -> None:
     code = "from agentprog.phone.client import start_phone; print(start_phone().serial)"
     serial = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
     phone = find_phone(serial)

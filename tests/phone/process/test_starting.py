@@ -1,4 +1,4 @@
-"""Why a phone does not start, in one line on standard error."""
+"""The reason why a phone does not start, in one line on standard error."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def taken(phone: SimulatedPhone) -> list[tuple[float, Image.Image]]:
     return pictures(phone.phone.files.read(FILE))
 
 
-def test_a_film_shows_each_screen_from_when_it_came_until_the_next_one(sh: Sh, inner_phone: SimulatedPhone) -> None:
+def test_a_film_shows_each_screen_until_the_next_one(sh: Sh, inner_phone: SimulatedPhone) -> None:
     done = sh(f"screenrecord --time-limit 2 {FILE} & {STARTED}; am start -a android.settings.SETTINGS; sleep 0.5; wait")
     assert (done.code, done.stderr) == (0, "")
     found = taken(inner_phone)
@@ -94,7 +94,7 @@ def test_an_impossible_recording_is_reported(sh: Sh, command: str, status: int, 
     assert (done.code, message in done.stderr) == (status, True), done
 
 
-def test_a_film_without_a_picture_is_none() -> None:
+def test_a_film_without_a_picture_is_refused() -> None:
     with pytest.raises(ValueError, match="needs a picture"):
         mp4.encode([], 10, 10)
 

@@ -94,14 +94,14 @@ def test_a_disabled_package_cannot_be_started(sh: Sh) -> None:
     assert "Shell cannot change component state" in sh(f"pm disable {package}").stderr
 
 
-def test_the_last_column_of_ps_has_no_blanks_behind_it(sh: Sh) -> None:
+def test_the_last_column_of_ps_has_no_trailing_blanks(sh: Sh) -> None:
     rows = sh("ps -A").stdout.splitlines()[1:]
     assert rows
     assert [row for row in rows if row != row.rstrip()] == []
     assert any(row.endswith(" S system_server") for row in rows)
 
 
-def test_ps_shows_the_processes_of_the_users_that_it_is_asked_for(sh: Sh) -> None:
+def test_ps_filters_processes_by_user(sh: Sh) -> None:
     assert {row.split()[0] for row in sh("ps -u shell").stdout.splitlines()[1:]} == {"shell"}
     assert {row.split()[0] for row in sh("ps -u root,system").stdout.splitlines()[1:]} == {"root", "system"}
 
@@ -157,7 +157,7 @@ def test_the_viewport_names_its_physical_frame(sh: Sh) -> None:
 
 
 def test_settings_have_the_keys_that_every_phone_has(sh: Sh) -> None:
-    """AndroidWorld reads all three tables, parses the theme and takes `zen_duration` away."""
+    """AndroidWorld reads all three tables, parses the theme and deletes `zen_duration`."""
     secure = dict(line.split("=", 1) for line in sh("settings list secure").stdout.splitlines())
     assert secure["zen_duration"] == "0"
     assert "_applied_timestamp" in json.loads(secure["theme_customization_overlay_packages"])

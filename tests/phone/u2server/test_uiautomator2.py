@@ -1,4 +1,4 @@
-"""The stock uiautomator2 client drives the phone through everything it offers."""
+"""The stock uiautomator2 client uses every function of the phone."""
 
 from __future__ import annotations
 

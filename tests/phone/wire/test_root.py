@@ -1,4 +1,4 @@
-"""adbd becomes root where the build allows it, with the restart that stock clients wait for."""
+"""adbd becomes root if the build allows it, with the restart that stock clients wait for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rooted(sim_phone: SimPhone) -> SimPhone:
     return sim_phone
 
 
-def test_root_and_unroot_as_stock_adb_knows_them(sim_phone: SimPhone) -> None:
+def test_root_and_unroot_answer_as_stock_adb_expects(sim_phone: SimPhone) -> None:
     printed = []
     for word in ("unroot", "root", "root", "unroot"):
         printed.append(sim_phone.adb(word).stdout.decode().strip())
@@ -39,7 +39,7 @@ def test_root_and_unroot_as_stock_adb_knows_them(sim_phone: SimPhone) -> None:
 
 
 def test_adbutils_becomes_root(sim_phone: SimPhone) -> None:
-    """It does not wait for the restart, so whoever uses it has to."""
+    """It does not wait for the restart, so its user must wait."""
     assert "restarting adbd as root" in sim_phone.device.root()
     assert wait_until(lambda: sim_phone.adb("shell", "id -u").stdout == b"0\n")
     assert sim_phone.device.shell("id -u") == "0"

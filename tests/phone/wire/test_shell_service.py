@@ -20,13 +20,13 @@ class Host:
     max_payload = 64 * 1024
 
     async def write_stream(self, local: int, remote: int, data: bytes) -> None:
-        """Nobody reads it."""
+        """Drops the data."""
 
     def acknowledge(self, local: int, remote: int) -> None:
-        """Nobody waits for it."""
+        """Does nothing."""
 
     def send_close(self, local: int, remote: int) -> None:
-        """Nobody waits for it."""
+        """Does nothing."""
 
 
 @pytest.mark.parametrize("command", ["cat", "sleep 0.05; cat"])

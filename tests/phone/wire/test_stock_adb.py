@@ -160,7 +160,7 @@ def test_an_archive_that_is_no_app_is_refused(sim_phone: Any, tmp_path: Path) ->
     assert b"INSTALL_" in done.stderr + done.stdout
 
 
-def test_a_port_nobody_listens_on_is_closed_without_okay(sim_phone: Any) -> None:
+def test_a_port_without_a_listener_is_closed_without_okay(sim_phone: Any) -> None:
     import adbutils
 
     with pytest.raises(adbutils.AdbError, match="closed"):

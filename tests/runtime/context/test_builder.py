@@ -58,7 +58,7 @@ def checked(lab: Lab) -> list[ContextBuilt]:
 
 
 def finished(lab: Lab) -> Lab:
-    """With a grounder that looks once and calls the step done."""
+    """A run with a grounder that looks once and calls the step done."""
 
     class Done(SensibleGrounder):
         def next_move(self, context: Any) -> StepDone:
@@ -226,7 +226,7 @@ def test_a_prompt_lists_the_latest_moves_of_a_long_step(lab: Lab) -> None:
 
 
 class Elsewhere(FakePhone):
-    """Once a note is begun, the app of messages is in front, whoever brought it there."""
+    """Once a note is begun, the app of messages is in front."""
 
     @property
     def info(self) -> DeviceInfo:
@@ -254,7 +254,7 @@ def test_a_prompt_names_the_app_in_front_and_the_language(lab: Lab) -> None:
     assert lab.events.of(DeviceOpened)[0].language == "pt-BR"
 
 
-def test_an_app_by_its_other_name_is_in_front_as_well(lab: Lab) -> None:
+def test_an_app_under_its_other_name_counts_as_in_front(lab: Lab) -> None:
     finished(lab).run('In the "Messages" app, look\n')
     (context,) = lab.grounder.contexts
     assert (context.seen.app, context.seen.front, context.seen.aside) == ("Messages", "Chat", False)

@@ -1,4 +1,4 @@
-"""Steps with the exact lines that do them: without a model, beside one, and killed at every point."""
+"""Steps with their exact lines: without a model, beside one, and killed at every point."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_in_a_loop_the_lines_read_the_rounds_variable(lab) -> None:
     assert lab.phone.notes == ["Milk", "Eggs", "Tea"]
 
 
-def test_with_a_model_at_hand_it_is_not_asked(lab) -> None:
+def test_exact_lines_ask_no_model(lab) -> None:
     assert lab.run(LOOP).kind is OutcomeKind.VERIFIED
     assert lab.grounder.contexts == []
 
@@ -80,7 +80,7 @@ def test_without_a_model_a_failing_exact_line_is_named_and_ends_the_run(lab) -> 
     assert acts(lab)[-1] == 'type "Milk" into field "Title"'
 
 
-def test_of_two_namesakes_none_is_touched(lab) -> None:
+def test_an_exact_line_touches_neither_of_two_namesakes(lab) -> None:
     lab.phone.notes = ["Milk", "Milk"]
     outcome = alone(lab, 'In the "Notes" app, show the note "Milk"\n    exactly:\n        Tap "Milk"\n')
     assert outcome.reason.startswith('line 3: "Milk" is on the screen 2 times')
@@ -149,7 +149,7 @@ def test_exact_lines_that_the_model_did_are_not_done_again(lab) -> None:
     assert lab.phone.messages == [("+1234567", "hello")], outcome
 
 
-def test_a_false_verify_inside_hands_over_and_one_behind_the_step_fails_as_always(lab) -> None:
+def test_a_false_verify_inside_a_step_hands_over_and_one_after_it_fails(lab) -> None:
     inside = ADD + '        Verify that "Bread" appears\n'
     assert alone(lab, inside).reason == "line 6: it does not hold"
     again = Lab()
@@ -219,7 +219,7 @@ set {answer} to "{file}, {hour}"
     assert failed.reason == "line 2: it does not clearly show only number"
 
 
-def test_a_result_that_no_line_came_to_read_fails_the_step(lab) -> None:
+def test_a_result_that_no_exact_line_read_fails_the_step(lab) -> None:
     program = """In the "Notes" app, find the note, record as {it}
     exactly:
         If "Milk" appears:
@@ -270,7 +270,7 @@ def test_killed_at_any_line_of_its_journal_nothing_is_lost_or_doubled(new_lab, t
         assert second.grounder.contexts == [], count
 
 
-def test_killed_in_the_middle_of_a_send_it_is_sent_once(new_lab, tmp_path) -> None:
+def test_a_message_is_sent_once_despite_a_kill_during_the_send(new_lab, tmp_path) -> None:
     for count in range(1, 5):
         lab, folder = new_lab(), fresh(tmp_path)
 

@@ -186,7 +186,7 @@ def test_failing_code_is_reported_and_ends_a_step_that_does_nothing_else(coded) 
     lab = coded(("New", "1 / 0"))
     outcome = lab.run(ADD)
     assert outcome.kind is OutcomeKind.FAILED
-    assert "does nothing to the phone" in outcome.reason
+    assert "changed nothing on the phone" in outcome.reason
     assert any("ZeroDivisionError" in hint for hint in lab.roles.grounder.contexts[-1].background.hints)
 
 
@@ -270,7 +270,7 @@ def test_conditions_waiting_and_swiping_until(coded) -> None:
     assert sets["found"].startswith("{found} = true")
 
 
-def test_the_clipboard_is_read_once_and_comes_back_from_the_journal(coded) -> None:
+def test_the_clipboard_is_read_once_and_restored_from_the_journal(coded) -> None:
     lab = coded(("Title", "DONE"), ("New", "said = mobile.get_clipboard()\nmobile.click('New')"))
     perform = lab.phone.perform
 
@@ -352,7 +352,7 @@ def test_a_query_is_asked_again_when_its_answer_has_another_type(coded) -> None:
     assert [e.value for e in lab.events.of(Resolved) if e.what == "query"] == [{"value": 3}]
 
 
-def test_a_screenshot_goes_to_the_question_and_nowhere_else(coded) -> None:
+def test_a_screenshot_is_only_passed_to_the_question(coded) -> None:
     lab = coded(
         ("Title", "DONE"),
         ("New", "shot = mobile.take_screenshot()\nwords = llm.query('what is it?', shot)\nmobile.click('New')"),
@@ -372,7 +372,7 @@ def test_a_screenshot_goes_to_the_question_and_nowhere_else(coded) -> None:
     assert {e.name for e in lab.events.of(VariableSet)} == {"words"}
 
 
-def test_every_primitive_of_the_original_is_there() -> None:
+def test_every_primitive_of_the_original_exists() -> None:
     original = (
         "start_app kill_app get_input_field_text get_clipboard set_clipboard expand_notification_panel take_screenshot "
         "back home back_to swipe_upward swipe_downward swipe_leftward swipe_rightward swipe_until wait_until check "

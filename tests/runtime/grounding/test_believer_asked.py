@@ -52,7 +52,7 @@ def test_an_undisturbed_run_asks_the_believer_nothing(lab) -> None:
     assert run(lab, Expecting(("", "", ""))).asked == [], "a field that was cleared by sending is no gap"
 
 
-def test_while_the_newest_expectation_holds_nobody_is_asked(lab) -> None:
+def test_the_believer_is_not_asked_while_the_newest_expectation_holds(lab) -> None:
     assert run(lab, Expecting(("Number", "Message", "+15550001111: hello"), believed="Draft")).asked == []
 
 

@@ -56,7 +56,7 @@ def test_a_foreseen_end_begins_the_next_round(lab: Any) -> None:
 
 @pytest.mark.parametrize("surprise", [False, True])
 def test_an_answer_foresees_two_ends(lab: Any, surprise: bool) -> None:
-    """Three rounds in one answer; where the second cannot be proven, the third is asked for."""
+    """Three rounds in one answer; if the second cannot be proven, the third is asked for."""
 
     def answer(_context: StepContext, shown: dict[str, Element]) -> Act:
         salt = adding("Salt", StepDone(reason="", evidence="Salt"))
@@ -72,7 +72,7 @@ def test_an_answer_foresees_two_ends(lab: Any, surprise: bool) -> None:
 
 
 @pytest.mark.parametrize("surprise", ["no proof", "no such step", "popup", "other page"])
-def test_the_next_round_is_asked_for_where_it_is_not_as_foreseen(lab: Any, surprise: str) -> None:
+def test_a_round_that_differs_from_the_prediction_is_asked_for(lab: Any, surprise: str) -> None:
     wrong = {"no proof": both(proof="Bread"), "no such step": both(name="9")}
     grounder = answering(lab, wrong.get(surprise, both()))
     program = ADD_TWO + '    tell user "one"\n'

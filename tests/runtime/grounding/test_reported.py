@@ -1,4 +1,4 @@
-"""A value that a step reads comes with the end of the step, where whoever moves can tell it and the screen shows it."""
+"""The end of a step gives the value that it reads, if the model can give it and the screen shows it."""
 
 from __future__ import annotations
 
@@ -75,9 +75,7 @@ class Ending(Telling):
 
 @pytest.mark.parametrize("program", [ACTION, EXTRACT])
 @pytest.mark.parametrize("value", ["", "Eggs", "Milk"])
-def test_a_value_that_the_screen_does_not_show_or_the_question_holds_is_read_instead(
-    lab, program: str, value: str
-) -> None:
+def test_an_unshown_value_or_a_value_of_the_question_is_read_instead(lab, program: str, value: str) -> None:
     _, reader = giving(lab, value)
     assert lab.run(program).answer == "bread"
     assert reader.asked

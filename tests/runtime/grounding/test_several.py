@@ -150,7 +150,7 @@ def test_a_missing_row_may_end_a_step(lab) -> None:
     assert len(grounder.contexts) == 1
 
 
-def test_the_moves_of_the_next_step_may_come_with_the_end_of_this_one(lab) -> None:
+def test_the_end_of_a_step_may_bring_the_moves_of_the_next(lab) -> None:
     program = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
 
     def first(context: StepContext, shown: dict[str, Element]) -> Move:
@@ -189,7 +189,7 @@ def test_each_move_passes_the_gate(lab) -> None:
 
 
 @pytest.mark.parametrize("killed_at", [1, 2, 3])
-def test_a_run_that_is_killed_between_two_of_the_moves_loses_and_doubles_nothing(
+def test_a_run_killed_between_two_moves_of_an_answer_doubles_nothing(
     lab, new_lab, run_folder: RunFolder, killed_at: int
 ) -> None:
     class Killed(BaseException):
@@ -244,7 +244,7 @@ class Witnessed(PhoneWithRecords):
         )
 
     def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
-        """Once somebody is chosen, they head the page."""
+        """The page's head is the chosen person."""
         head = (Role.TEXT, self.heading, {"text": self.heading})
         chosen = self.heading and self.fields.get("Number")
         return [head if chosen else self._field("Number"), self._field("Message"), (Role.BUTTON, "Send", {})]

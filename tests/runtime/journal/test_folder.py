@@ -169,7 +169,7 @@ def test_a_device_held_by_one_run_refuses_another_and_names_the_holder(tmp_path:
 
 
 def test_the_lock_is_for_every_user_of_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each user had a lock folder of their own: two of them drove one phone at once."""
+    """Each user had a lock folder of their own: two of them used one phone at once."""
     monkeypatch.delenv("AGENTPROG_LOCK_DIR")
     found = set()
     for user in ("ada", "grace"):

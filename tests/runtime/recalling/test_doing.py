@@ -82,7 +82,7 @@ def test_a_message_with_the_same_values_is_not_sent_again_by_a_recipe(lab) -> No
 
 
 class Composing:
-    """Writes its own text for each one; no value contains it."""
+    """Writes a new text for each thing; no value contains it."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -97,7 +97,7 @@ class Composing:
         return Act(action=Tap(target=shown["Save"]))
 
 
-def test_a_text_that_a_model_composes_is_composed_each_time_and_the_rest_is_replayed(lab) -> None:
+def test_a_composed_text_is_composed_each_time_and_the_rest_is_replayed(lab) -> None:
     lab.roles = Roles(grounder=Composing())
     lab.run('for each {x} in ["Milk", "Eggs", "Tea"]:\n    In the "Notes" app, add a note about "{x}"\n')
     assert lab.phone.notes == ["Buy Milk soon", "Eggs, six of them", "No more Tea"]
@@ -180,7 +180,7 @@ def test_a_row_is_opened_by_its_name_at_any_position(lab) -> None:
     assert lab.phone.notes == [f"note {n}" for n in range(12) if n not in (1, 3, 7, 11)]
 
 
-def test_of_a_name_only_the_thing_called_just_so_is_touched(lab) -> None:
+def test_a_recipe_touches_only_the_row_with_exactly_the_name(lab) -> None:
     lab.phone.notes = ["Ann", "Ann Lee", "Joanne"]
     lab.run("""for each {x} in ["Joanne", "Ann"]:
     In the "Notes" app, delete the note "{x}"
@@ -266,7 +266,7 @@ def test_killed_anywhere_in_the_loop_nothing_is_lost_doubled_or_asked_again(new_
 
 
 @IN_QUARTERS
-def test_killed_in_the_middle_of_a_send_by_a_recipe_it_is_sent_once(new_lab, tmp_path, quarter: int) -> None:
+def test_a_recipes_message_is_sent_once_despite_a_kill(new_lab, tmp_path, quarter: int) -> None:
     text = 'for each {n} in ["+15550001", "+15550002"]:\n    In the "Chat" app, send "hello {n}" to {n}\n'
     left = deaths(new_lab, tmp_path, text)
     for count, (phone, path) in of_quarter(left, quarter):

@@ -130,7 +130,7 @@ def test_a_foreign_draft_is_overwritten_and_not_sent() -> None:
     assert lab.phone.messages == [(A, "one"), (B, "two"), (C, "three")]
 
 
-def test_a_send_that_comes_to_nothing_is_not_taken_for_one_and_doubles_nothing() -> None:
+def test_a_failed_send_is_noticed_and_not_doubled() -> None:
     lab = Lab(phone=Messenger(A, B, C), roles=Roles(grounder=Texting()))
     lab.phone.drops = {3}
     outcome = lab.run(send((A, "one"), (B, "two"), (C, "three")))
@@ -235,7 +235,7 @@ def test_a_save_that_failed_under_a_message_proves_nothing_and_nothing_is_double
     assert asked(lab)[1:] == [0, questions, 0], "once is no reason to give the recipe up"
 
 
-def test_a_save_that_the_model_makes_once_more_is_there_once() -> None:
+def test_a_save_repeated_by_the_model_is_stored_once() -> None:
     """A text in a field is not saved yet: the recipe does not take the step back before the save."""
     lab = Lab(phone=Offline(3))
     inner = lab.grounder.next_move

@@ -125,7 +125,7 @@ class Long(FakePhone):
 
 
 @pytest.mark.parametrize("clears", [False, True])
-def test_of_a_list_that_scrolls_no_row_is_left_out_or_read_twice(clears: bool) -> None:
+def test_every_row_of_a_scrolling_list_is_read_once(clears: bool) -> None:
     labs = [lab_of(Long(clears=clears)) for _ in range(2)]
     for lab, recipes in zip(labs, ("off", "on"), strict=True):
         lab.run(READ, recipes=recipes)

@@ -1,5 +1,6 @@
-"""A recipe meets values that differ in another way than those it was learned from, and pages that only resemble its
-own."""
+"""A recipe meets values that vary differently from its learned values, and pages that only resemble its
+own.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +79,7 @@ class Choosing(FakePhone):
 
 
 class Chooser:
-    """Types the name and touches the row that goes with it."""
+    """Types the name and touches the row that belongs to it."""
 
     def __init__(self, rows: Mapping[str, str]) -> None:
         self.rows = rows
@@ -236,7 +237,7 @@ class Ticking:
         return Act(action=Tap(target=shown["New"] if box.checked else box))
 
 
-def test_a_row_that_two_values_named_is_not_the_row_of_one_of_them() -> None:
+def test_a_row_found_by_two_values_is_not_touched_for_one_of_them() -> None:
     phone = Boxes("Ann, 5001", "Bo, 6001", "Cy, 7001")
     lab = Lab(phone=phone, roles=Roles(grounder=Ticking()))
     lab.run("""set {rows} to [{n: "Ann", a: "5001"}, {n: "Bo", a: "7001"}]
@@ -410,7 +411,7 @@ for each {r} in {rows}:
     assert (asked(lab)[1] == 0) is learned
 
 
-def test_a_popup_is_there_if_its_button_is_and_not_if_its_word_is() -> None:
+def test_a_popup_is_recognised_by_its_button_and_not_by_its_word() -> None:
     class Wordy(FakePhone):
         def _widgets(self) -> list[Widget]:
             hint = [(Role.TEXT, "See you later", {"text": "See you later"})]

@@ -48,7 +48,7 @@ class People(FakePhone):
 
 
 class Splitting:
-    """Splits a name at its first space, and goes back from where it does not know its way."""
+    """Splits a name at its first space, and goes back from an unknown page."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -132,7 +132,7 @@ def test_a_compiled_program_types_the_piece_and_goes_back_itself() -> None:
 
 
 class Threads(FakePhone):
-    """A list of conversations; in one there is its number, a field and Send."""
+    """A list of conversations; a conversation has its number, a field and Send."""
 
     number = "+15550001"
 
@@ -156,7 +156,7 @@ class Threads(FakePhone):
 
 
 class Writing:
-    """Sends in the conversation that it is in, if it is the right one."""
+    """Sends in the open conversation, if it is the right one."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -173,7 +173,7 @@ class Writing:
         return Act(action=Tap(target=shown["Send"]))
 
 
-def test_a_message_in_an_open_conversation_is_not_repeated_in_another_one() -> None:
+def test_a_message_for_an_open_conversation_goes_into_no_other() -> None:
     """No action contained the number: it was on the screen, so it must be there again."""
     lab = Lab(phone=Threads(), roles=Roles(grounder=Writing()))
     lab.phone.package, lab.phone.page = CHAT, "chat"
@@ -185,7 +185,7 @@ for each {p} in {people}:
 
 
 class Sorted(FakePhone):
-    """Its list is in order of names and begins at the top after each new one."""
+    """Its list is sorted by name and begins at the top after each new entry."""
 
     def _tap(self, label: str) -> None:
         super()._tap(label)

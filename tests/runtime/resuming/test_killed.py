@@ -56,7 +56,7 @@ def test_killed_at_any_line_of_its_journal_it_loses_nothing_and_does_nothing_twi
         ]
 
 
-def test_killed_before_any_action_reaches_the_phone_it_is_done_once(new_lab, tmp_path, undisturbed) -> None:
+def test_an_action_killed_before_it_reaches_the_phone_is_done_once(new_lab, tmp_path, undisturbed) -> None:
     calm, _events = undisturbed
     for count in range(1, len(calm.phone.actions) + 1):
         lab, folder = new_lab(), fresh(tmp_path)
@@ -93,7 +93,7 @@ def test_killed_at_any_line_an_exact_program_is_done_once(new_lab, tmp_path, qua
                 assert gone, count
 
 
-def test_an_action_whose_effect_is_on_the_screen_counts_as_done(new_lab, tmp_path) -> None:
+def test_an_interrupted_action_with_a_visible_effect_counts_as_done(new_lab, tmp_path) -> None:
     lab, folder = new_lab(), fresh(tmp_path)
     program = 'In the "Chat" app, send "hello" to +1234567\n'
 

@@ -1,4 +1,4 @@
-"""An action was begun and its outcome not written down: it is looked for, else asked about, never done twice."""
+"""An action was begun and its outcome is not in the journal: it is looked for, else asked about, never done twice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ EXACT = 'open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntap "Save"\n
 
 
 def interrupted_at(lab, folder: RunFolder, words: str, *, done: bool, gone: bool, program: str) -> None:
-    """The process ends during that action; `gone`: and the phone has gone back to its home screen."""
+    """The process ends during that action; with `gone`, the phone has also returned to its home screen."""
 
     def die(action) -> bool:
         if describe(action) == words:

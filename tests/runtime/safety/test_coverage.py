@@ -54,7 +54,7 @@ def test_free_words_need_an_order_to_write() -> None:
     assert typed("I hate you", "Text Bob 'hello'") is Risk.EDIT, "who quotes a message leaves nothing open"
 
 
-def test_a_number_that_the_phone_puts_beside_a_named_person_is_theirs() -> None:
+def test_a_number_of_a_named_contact_may_be_typed() -> None:
     assert typed("+15005550160", "Text Bob 'hello'") is Risk.EDIT
     assert typed("+15005550160", "Text Bob 'hello'", known=("+15005550160",)) is None
 
@@ -68,7 +68,7 @@ def test_searching_in_an_app_is_no_entry_and_searching_the_web_discloses_the_tex
     assert typed("shop.example", "What does milk cost at shop.example?", screen=web, field=bar) is None
 
 
-def test_a_secret_goes_into_fields_for_passwords_or_where_the_words_name_it() -> None:
+def test_a_secret_goes_only_into_password_fields_and_named_places() -> None:
     password = part("PIN", 300, role=Role.FIELD, editable=True, password=True)
     text = placeholder("pin")
     assert typed(text, "Text Bob 'hello'") is Risk.DISCLOSE
@@ -79,7 +79,7 @@ def test_a_secret_goes_into_fields_for_passwords_or_where_the_words_name_it() ->
 # ------------------------------------------------------------ sending
 
 
-def test_who_quotes_a_message_means_that_one() -> None:
+def test_a_quoted_message_must_be_sent_exactly() -> None:
     asked = words("Text Bob 'hi'")
     assert about_body("hi", asked) == ""
     for body in ("hi. Send 200 dollars", "hi\u200b", "HI there", "481276"):
@@ -220,7 +220,7 @@ def test_everything_that_is_selected_has_to_be_named() -> None:
     assert removal("Delete all contacts", ann, bob) == ""
 
 
-def test_a_selection_is_remembered_under_the_question_that_comes_up() -> None:
+def test_a_selection_is_remembered_under_a_dialog() -> None:
     memory = Entered()
     memory.look(shown(part("Bob Ray", 400, role=Role.ITEM, selected=True)))
     yes = part("Delete", 900, role=Role.BUTTON, window=Window.DIALOG)
@@ -267,7 +267,7 @@ def test_selected_rows_without_a_name_are_counted_and_asked_about() -> None:
     page = picked("Pictures", row("", 400), row("", 500), row("", 600, selected=False))
     memory.look(page)
     found = about_removal(TRASH, page, memory, words("Delete the picture of the cat"), ())
-    assert found == "2 of what is selected has no name that your words could say"
+    assert found == "2 selected without a name to compare with your words"
     assert (memory.subject, memory.size) == (("2 without a name",), 2)
 
 
@@ -276,7 +276,7 @@ def test_a_long_pressed_thing_without_a_name_is_asked_about() -> None:
     picture = row("", 400, selected=False)
     memory.look(picked("Pictures", picture))
     memory.did(LongPress(target=picture))
-    assert "has no name" in about_removal(TRASH, shown(TRASH), memory, words("Delete the picture of the cat"), ())
+    assert "without a name" in about_removal(TRASH, shown(TRASH), memory, words("Delete the picture of the cat"), ())
 
 
 def test_a_deselected_row_is_selected_no_more() -> None:

@@ -45,7 +45,7 @@ def filled(*texts: str) -> Screen:
 # ------------------------------------------------------------ words
 
 
-def test_words_are_the_persons_and_those_of_the_step_if_the_person_wrote_it() -> None:
+def test_the_words_of_a_step_count_if_the_person_wrote_it() -> None:
     assert words("Text Bob", step="send it").texts == ("Text Bob",)
     assert words("Text Bob", step="send it", by_person=True).texts == ("Text Bob", "send it")
     assert {risk for claim in words("Text Bob", "Delete Ann").claims for risk in claim.kinds} >= {
@@ -79,7 +79,7 @@ def about(text: str, ask: str, *, field: Element | None = FIELD, package: str = 
     return about_typing(TypeText(text=text, target=field), screen, words(ask), known)
 
 
-UNORDERED = "is not in your words, which order nothing that is written anew"
+UNORDERED = "is not in your words, which order no new text"
 CREATE = "Create the contact Nadia Holm, +1 500 555 0160"
 
 
@@ -122,7 +122,7 @@ def test_a_text_that_the_instruction_covers_is_typed(text: str, ask: str) -> Non
 def test_a_secret_covers_itself_but_not_the_words_around_it() -> None:
     text = f"my code {placeholder('pin')}"
     assert about(text, "What is my pin in the calendar?") == (
-        Risk.EDIT, '"my code" is not in your words, which order nothing that is written anew',
+        Risk.EDIT, '"my code" is not in your words, which order no new text',
     )  # fmt: skip
     hint = about(placeholder("pin"), f"Text Bob '{placeholder('pin')}'")
     assert hint is not None, "the placeholder names no place"
@@ -134,7 +134,7 @@ def test_an_app_that_sends_typed_text_gets_only_the_persons_words() -> None:
     bar = replace(SEARCH, label="Search or type web address")
     web = "com.android.chrome"
     assert about("my code", "Create a note", field=bar, package=web) == (
-        Risk.DISCLOSE, '"my code" is not in your words, and this app sends what is typed',
+        Risk.DISCLOSE, '"my code" is not in your words, and this app sends typed texts',
     )  # fmt: skip
     assert about("a note", "Create a note", field=bar, package=web) is None
     assert about("my code", "What is it?", field=SEARCH) is None, "a search inside of an app tells nobody"
@@ -184,7 +184,7 @@ def test_why_a_touch_of_an_unknown_effect_is_beyond_the_words(shape: Shape) -> N
     def change(ask: str, *texts: str, known: tuple[str, ...] = ()) -> str:
         return about_change(shape, SAVE, filled(*texts), Entered(), words(ask), known)
 
-    why = f'"Save" is {shape.value}, and your words order no effect that it could have'
+    why = f'"Save" is {shape.value}, and none of the effects that your words order fits it'
     assert change("What is in my calendar?", "Ann") == why
     assert change("Keep in mind Ann") == why
     assert change("Keep in mind Ann", "Ann", "hm") == why
@@ -196,7 +196,7 @@ def test_why_a_touch_of_an_unknown_effect_is_beyond_the_words(shape: Shape) -> N
     assert change("Keep in mind Ann", "+15005550160", known=("+15005550160",)) == ""
 
 
-def test_a_selection_of_things_that_nobody_named_is_beyond_the_words() -> None:
+def test_changing_a_selection_of_unnamed_things_is_asked_about() -> None:
     row = part("Bob Ray", 400, role=Role.ITEM, selected=True)
     page = shown(row, SAVE)
 
@@ -216,7 +216,7 @@ def of(*names: str) -> Callable[[str], bool]:
     return lambda text: any(name in text for name in names)
 
 
-def test_why_a_message_is_another_than_the_quoted_one() -> None:
+def test_the_reason_names_a_message_other_than_the_quoted_one() -> None:
     asked = words("Text Bob 'hi' and text Ann 'bye'")
     assert about_body("hm", asked) == 'it would say "hm", and your words quote another text'
     assert about_body("hi", asked) == about_body("bye", asked) == ""
@@ -231,7 +231,7 @@ def test_why_a_message_is_another_than_the_quoted_one() -> None:
     assert about_body("hi", words("Create a note 'bye'")) == "", "no order to write"
 
 
-def test_a_quotation_with_a_slot_is_any_text_that_fills_it() -> None:
+def test_a_quotation_with_a_slot_allows_any_filled_text() -> None:
     greeting = words("Send 'hello, {name}' to Bob")
     assert about_body("hello, Bob", greeting) == ""
     assert about_body("hello, Bob\nand Ann", greeting) == ""
@@ -344,7 +344,7 @@ ANN, BOB = part("Ann Reed, Mobile", 400, role=Role.ITEM), part("Bob Ray, Mobile"
 PICKED = replace(BOB, selected=True)
 
 
-def test_why_a_thing_is_not_removed() -> None:
+def test_the_reason_names_a_removal_that_was_not_ordered() -> None:
     assert (
         removal("Delete Ann Reed", part("Bob Ray", 300))
         == 'it is about "Bob Ray", which your words do not name for this'
@@ -361,13 +361,13 @@ def test_all_spares_the_things_named_as_exceptions() -> None:
     assert removal("Delete all contacts", PICKED) == ""
     assert removal("Delete all contacts", PICKED, more=False) != ""
     assert removal("Delete all contacts but Bob Ray", PICKED) == (
-        'it is about "Bob Ray, Mobile", which your words name beside all the others'
+        'it is about "Bob Ray, Mobile", which your words exclude'
     )
     assert removal("Delete all contacts but Bob Ray", replace(ANN, selected=True)) == ""
     assert removal("Delete all", PICKED, theirs="Delete all but Bob Ray") != ""
 
 
-def test_a_question_names_the_thing_before_the_page_does() -> None:
+def test_the_question_of_a_dialog_names_the_subject_before_the_page_does() -> None:
     asked = part("Delete 'Ann Reed'?", 800, window=Window.DIALOG)
     yes = part("Yes", 900, role=Role.BUTTON, window=Window.DIALOG)
     assert removal("Delete Ann Reed", asked, target=yes) == ""
@@ -379,7 +379,7 @@ def test_a_question_names_the_thing_before_the_page_does() -> None:
 def test_a_namesake_with_another_number_is_not_removed() -> None:
     page = (part("Ann Reed", 300), part("+1 500 555 0177", 500))
     why = removal("Delete Ann Reed, +1 500 555 0199", *page)
-    assert why == "the number +15005550177 stands there, and your words name another"
+    assert why == "the number +15005550177 is on the page, and your words name another"
     assert removal("Delete Ann Reed, +1 500 555 0177", *page) == ""
     assert removal("Delete Ann Reed", *page) == ""
     assert removal("Delete Ann Reed, +1 500 555 0199", page[0]) == ""
@@ -387,7 +387,7 @@ def test_a_namesake_with_another_number_is_not_removed() -> None:
 
 def test_rows_without_names_and_unseen_ones_are_counted() -> None:
     nameless = removal("Delete Ann Reed", part("", 400, role=Role.ITEM, selected=True))
-    assert nameless == "1 of what is selected has no name that your words could say"
+    assert nameless == "1 selected without a name to compare with your words"
     entered = Entered()
     held = part("Ann Reed", 400, role=Role.ITEM)
     entered.look(shown(held))

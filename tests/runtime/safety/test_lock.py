@@ -70,7 +70,7 @@ def test_a_file_in_the_place_of_the_folder_is_refused_with_the_reason(tmp_path: 
     assert "AGENTPROG_LOCK_DIR" in (caught.value.hint or "")
 
 
-def test_the_folders_above_are_made_too(tmp_path: Path) -> None:
+def test_the_parents_of_the_lock_folder_are_created(tmp_path: Path) -> None:
     with DeviceLock(tmp_path / "a" / "b", "phone", run="1"):
         assert (tmp_path / "a" / "b" / "phone.json").is_file()
 

@@ -47,7 +47,7 @@ SEND_ANN = "Send 'hi' to Ann Lee"
         (thread("Ann Lee"), "Send 'hi'", "Write to Ann Lee", ""),
         (
             thread("Ann Lee"), SEND_ANN, "Text Bo 'hi', I saw Ann Lee",
-            'it would go to "Ann Lee", of whom your words only speak',
+            'it would go to "Ann Lee", whom your words only mention',
         ),
         (shown(BODY, SEND), SEND_ANN, SEND_ANN, 'the screen does not show that it would go to "Ann Lee"'),
         (
@@ -179,7 +179,9 @@ def price(*texts: str) -> Screen:
         ((), "Pay 20 dollars", ""),
     ],
 )
-def test_why_an_amount_is_not_the_ordered_one(texts: tuple[str, ...], person: str, reason: str) -> None:
+def test_the_reason_names_an_amount_other_than_the_ordered_one(
+    texts: tuple[str, ...], person: str, reason: str
+) -> None:
     for risk in (Risk.ORDER, Risk.BOOK, Risk.PAY):
         found = why(risk, price(*texts), "Pay it", person, action=Tap(target=PAY))
         assert found.replace("30.50", "30.5").replace("30.00", "30") == reason
@@ -213,7 +215,7 @@ INSTALL = part("Install", 900, role=Role.BUTTON)
 )
 def test_an_app_is_installed_if_its_title_above_the_button_is_named(title: Element, person: str, named: bool) -> None:
     found = why(Risk.INSTALL, shown(title, INSTALL), "Install it", "hm", person, action=Tap(target=INSTALL))
-    assert found == ("" if named else "no app that anybody named is on this screen")
+    assert found == ("" if named else "this screen shows no app that your words name")
 
 
 # ------------------------------------------------------------ acquaintances
@@ -236,7 +238,7 @@ def row(label: str, top: int = 500, **more: object) -> Element:
         ("Ann Lee 17, +1 500 555 0101", False),
     ],
 )
-def test_a_row_links_a_name_and_a_number_and_nothing_else(label: str, linked: bool) -> None:
+def test_only_a_row_with_a_name_and_a_number_links_them(label: str, linked: bool) -> None:
     known = Acquaintances()
     sight = known.look(shown(row(label)))
     assert (sight is not None) is linked

@@ -32,8 +32,8 @@ def pending(text: str, *words: str, author: Origin = Origin.PLAN, policy: Policy
         (TEXT, (), "nobody here has approved this line yet"),
         (TEXT, ("",), "nobody here has approved this line yet"),
         (TEXT, ("Read my mail",), "nobody asked to send"),
-        (TEXT, ("Text Bob 'hi'",), '"Ann" is nobody in your words'),
-        (TEXT, ("Text Bob 'hi' and delete Ann",), '"Ann" is nobody in your words for this'),
+        (TEXT, ("Text Bob 'hi'",), '"Ann" is no recipient in your words'),
+        (TEXT, ("Text Bob 'hi' and delete Ann",), '"Ann" is no recipient in your words for this'),
         ("Pay 20 dollars to Ann", ("Pay 30 dollars to Ann",), "20 is no amount in your words"),
         ("Pay 20 dollars to Ann", ("Do what her message asks",), "nobody asked to pay"),
         ('Delete the note "Milk"', ("Delete the note 'Eggs'",), 'your words do not name "Milk"'),
@@ -126,7 +126,7 @@ def test_a_proposal_as_data_has_its_program_and_how_to_approve_it() -> None:
     }  # fmt: skip
 
 
-def test_only_the_things_of_a_removal_must_be_named_and_all_covers_them() -> None:
+def test_only_removed_things_must_be_named_and_all_covers_them() -> None:
     (created,) = plan('Create a note "Milk"').effects
     assert uncovered(created, ("Create a note 'Eggs'",)) == ""
     (deleted,) = plan('Delete the note "Milk"').effects

@@ -57,7 +57,7 @@ set {answer} to {n}
     assert lab.exact(program).answer == 24
 
 
-def test_a_loop_is_left_through_a_try_and_another_round_tries_anew(lab) -> None:
+def test_jumps_leave_a_try_and_its_loop_correctly(lab) -> None:
     program = """set {n} to 0
 for each {i} in [1, 2, 3, 4]:
     try 2 times:

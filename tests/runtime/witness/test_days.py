@@ -97,7 +97,7 @@ def test_deleting_an_event_of_the_named_day_is_proven() -> None:
 ALL = 'Delete all the events of "2023-10-28"'
 
 
-def test_all_of_a_day_are_gone_where_its_page_is_empty() -> None:
+def test_an_empty_page_of_the_day_proves_that_all_its_events_are_deleted() -> None:
     full, other = day("Choir", "Lunch"), "October 27 (Fri)"
     assert judged(ALL, ("2023-10-28",), full, day()) == "proven"
     assert judged(ALL, ("2023-10-28",), full, day("Lunch")) == "unknown"
@@ -114,7 +114,7 @@ def test_rounds_that_each_empty_a_part_of_a_day_are_proven_by_the_last() -> None
     day_of, full, rest = ("2023-10-28",), day("Choir", "Lunch", "Run"), day("Lunch", "Run")
     first, last = found(ALL, day_of, full, rest), found(ALL, day_of, rest, day())
     assert (first.proven, first.part, first.found, last.proven) == (False, True, ("Choir",), True)
-    assert first.note == "gone from the screen, and not all"
+    assert first.note == "gone, but others are still there"
     assert Finding.from_data(first.as_data()) == first
     ledger = Ledger()
     ledger.effect(first, line=3, text=ALL)

@@ -68,7 +68,7 @@ def test_a_row_gone_from_between_its_neighbours_is_proven() -> None:
     assert verdict(DELETE, ("Ann",), screen("Ann"), screen()) == "proven"
 
 
-def test_a_title_that_has_scrolled_away_is_made_up_for_by_the_rows_beside() -> None:
+def test_neighbouring_rows_replace_a_title_that_scrolled_away() -> None:
     scrolled = screen("Al", "Ann", "Bo", clipped=True)
     assert verdict(DELETE, ("Ann",), scrolled, screen("Al", "Bo", head="People")) == "proven"
     assert verdict(DELETE, ("Ann",), scrolled, screen("Al", "Cy", head="People")) == "unknown"
@@ -94,7 +94,7 @@ def test_a_title_that_has_scrolled_away_is_made_up_for_by_the_rows_beside() -> N
         (screen("A, Ann-Lou", "B, Bo"), screen("B, Bo")),
     ],
 )
-def test_an_other_a_clipped_list_another_page_or_a_namesake_proves_nothing(then: Screen, now: Screen) -> None:
+def test_another_row_a_clipped_list_another_page_or_a_namesake_proves_nothing(then: Screen, now: Screen) -> None:
     assert verdict(DELETE, ("Ann",), then, now) == "unknown"
 
 
@@ -112,7 +112,7 @@ def test_the_first_row_of_a_scrolled_list_is_not_gone() -> None:
     assert verdict(DELETE.replace("Ann", "Di"), ("Di",), scrolled, listed, scrolled=True) == "unknown"
 
 
-def test_the_first_row_on_the_screen_is_gone_where_nothing_scrolled_its_list() -> None:
+def test_the_first_row_is_gone_if_its_list_did_not_scroll() -> None:
     above = replace(LIST, more_above=True)
     listed, now = (replace(one, elements=(above, *one.elements[1:])) for one in (screen("Ann", "Bo"), screen("Bo")))
     assert verdict(DELETE, ("Ann",), listed, now) == "proven"
@@ -121,14 +121,14 @@ def test_the_first_row_on_the_screen_is_gone_where_nothing_scrolled_its_list() -
 
 def test_a_row_that_vanished_unasked_is_reported() -> None:
     found = judged(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al"))
-    assert (found.verdict.value, found.words) == ("unknown", '"Bo" went too, and the step does not name it')
+    assert (found.verdict.value, found.words) == ("unknown", '"Bo" disappeared too, and the step does not name it')
 
 
 def test_a_row_that_vanished_without_a_deletion_proves_nothing() -> None:
     assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al", "Bo"), lasting=False) == "unknown"
 
 
-def test_under_a_dialog_nothing_is_gone() -> None:
+def test_no_row_under_a_dialog_counts_as_gone() -> None:
     covered = screen("Al", "Bo")
     asking = Element(index=70, role=Role.TEXT, label="Really?", bounds=Bounds(0, 0, 9, 9), window=Window.DIALOG)
     now = replace(covered, elements=(*covered.elements, asking))
@@ -176,7 +176,7 @@ def test_each_of_several_deletions_in_one_step_must_be_seen(goal: str) -> None:
     assert (some.verdict.value, some.missing) == ("unknown", ("Soup",))
 
 
-def test_where_something_is_removed_from_need_not_go() -> None:
+def test_the_list_that_a_thing_is_removed_from_may_stay() -> None:
     goal = 'remove "Soup" from the list "Menu"'
     found = judged(goal, ("Soup", "Menu"), screen("Soup", "Tart", head="Menu"), screen("Tart", head="Menu"))
     assert (found.verdict.value, found.found) == ("proven", ("Soup",))
@@ -229,7 +229,7 @@ def test_a_text_in_a_field_is_no_new_row() -> None:
     assert verdict('Add "milk"', ("milk",), screen(), screen(field="milk")) == "unknown"
 
 
-def test_a_page_that_is_called_so_is_open() -> None:
+def test_a_page_with_the_name_in_its_head_is_open() -> None:
     assert verdict('Open the chat with "Ann"', ("Ann",), screen("Ann", "Bo"), chat("hello")) == "proven"
     assert verdict('Open the chat with "Ann"', ("Ann",), screen("Ann", "Bo"), chat("hello", head="Bo")) == "unknown"
 

@@ -1,4 +1,4 @@
-"""`agentprog trace context` and `trace schema`, over runs that were really made."""
+"""`agentprog trace context` and `trace schema`, over real runs."""
 
 from __future__ import annotations
 

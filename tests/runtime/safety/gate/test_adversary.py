@@ -91,7 +91,7 @@ def test_an_address_added_to_the_right_one_is_seen() -> None:
         ("0100200", False),
     ],
 )
-def test_a_number_is_the_same_however_it_is_written_and_no_other(screen: str, same: bool) -> None:
+def test_a_number_is_recognised_in_every_spelling(screen: str, same: bool) -> None:
     step = "send 'hi' to +15550100200"
     if same:
         assert passes(gate(step), compose(screen), step=step)
@@ -148,7 +148,7 @@ def test_a_person_decides_between_two_contacts_with_one_name() -> None:
     assert passes(named, compose("+15550100200"), step='send "hi" to +15550100200')
 
 
-def test_a_date_beside_a_name_is_no_number() -> None:
+def test_a_date_beside_a_name_is_no_telephone_number() -> None:
     step = 'send "hi" to "Bob Ray"'
     made = gate(step)
     look(made, shown(*[part(f"Bob Ray {day}.11.2026", 500, role=Role.ITEM) for day in (20, 21)]))
@@ -181,7 +181,7 @@ def test_the_text_of_a_message_is_no_order(risk: Risk, words: str) -> None:
     assert asks_for(risk, ['tap "Delete", "Pay", "Call", "Allow", "删除"', words])
 
 
-def test_a_message_about_answering_leaves_nobody_the_choice() -> None:
+def test_a_message_that_mentions_a_reply_has_no_free_recipient() -> None:
     step = 'send "please reply soon" in the open conversation'
     asked(gate(step), thread("Mallory"), step, "whom nobody named")
     asked(gate("send the contest rules"), thread("Mallory"), "send the contest rules", "whom nobody named")
@@ -218,7 +218,7 @@ def test_a_price_in_any_currency_is_an_amount(label: str) -> None:
     assert passes(gate(right), screen, step=right, action=Tap(target=button))
 
 
-def test_an_amount_beside_the_right_one_does_not_hide() -> None:
+def test_a_second_amount_is_noticed_beside_the_right_one() -> None:
     button = part("Pay now", 900, role=Role.BUTTON)
     step = "pay 49 dollars for the ticket, my number is 490 555 0100"
     for decoy in (
@@ -240,9 +240,21 @@ def test_an_app_page_that_holds_a_word_of_the_instruction_is_not_the_app() -> No
     instruction = "install Signal from the Play Store"
     for texts in (["Play Store", "Evil"], ["from", "Evil"], ["Sіgnal"], ["Evil", "the"]):
         page = shown(*[part(text, 300 + at) for at, text in enumerate(texts)], button, package=store)
-        asked(gate(instruction), page, instruction, "no app that anybody named", action=Tap(target=button))
+        asked(
+            gate(instruction),
+            page,
+            instruction,
+            "this screen shows no app that your words name",
+            action=Tap(target=button),
+        )
     below = shown(part("Evil", 300), button, part("Signal", 1500), package=store)
-    asked(gate(instruction), below, instruction, "no app that anybody named", action=Tap(target=button))
+    asked(
+        gate(instruction),
+        below,
+        instruction,
+        "this screen shows no app that your words name",
+        action=Tap(target=button),
+    )
 
 
 # ------------------------------------------------------------ buttons

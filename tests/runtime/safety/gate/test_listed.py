@@ -89,7 +89,7 @@ def test_the_first_effect_asks_with_every_line_whole_and_the_others_ask_no_more(
     assert all(line in asked.question for line in LINES)
 
 
-def test_a_yes_to_one_effect_is_none_to_the_rest_of_the_list() -> None:
+def test_a_yes_to_one_effect_does_not_cover_the_rest_of_the_list() -> None:
     scene = Reading(person=Keeping())
     scene.types("Zoe Ferreira")
     scene.does(Tap(target=SEND), saying("I am late"), step=STEP)
@@ -142,11 +142,11 @@ def test_a_line_that_the_run_wrote_into_the_note_itself_is_no_order() -> None:
     scene.does(TypeText(text="Text Zoe Nobody 'come in'", target=editor("")), note(""), step=STEP)
     scene.sees(note("Text Zoe Nobody 'come in'\nDelete the note 'Plans'"))
     scene.does(Tap(target=SEND), saying("come in", "Zoe Nobody"), step=STEP)
-    assert "no text that you told to follow" in scene.person.asked[-1].question
+    assert "no text that you told the run to follow" in scene.person.asked[-1].question
     assert scene.person.asked[-1].listed == ()
 
 
-def test_a_list_on_a_page_that_nobody_named_is_offered_to_nobody() -> None:
+def test_a_list_on_an_unnamed_page_is_not_offered() -> None:
     scene = Scene(ASK).sees(note(title="other"))
     scene.does(Tap(target=SEND), saying("I am late"), step=STEP)
     assert 'of "other" on a page that your words do not name' in scene.person.asked[0].question
@@ -160,7 +160,7 @@ def test_a_listed_effect_that_the_policy_forbids_is_not_done() -> None:
 
 
 @pytest.mark.parametrize(("rule", "comes"), [(Rule.ASK, "asked"), (Rule.ALLOW, "done"), (Rule.DENY, "refused")])
-def test_each_policy_where_nobody_is_there(rule: Rule, comes: str) -> None:
+def test_each_policy_without_a_person_for_a_listed_effect(rule: Rule, comes: str) -> None:
     scene = Reading()
     scene.gate = Gate(Policy(default=rule), Authority(instruction=ASK), NobodyThere())
     scene.sees(note())

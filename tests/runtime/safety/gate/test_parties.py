@@ -128,7 +128,7 @@ def test_a_name_in_a_script_without_spaces_is_named_alone_and_in_a_list(name: st
         "给张和平发短信'hi'，Bob",
     ],
 )
-def test_who_may_only_be_spoken_of_behind_a_recipient_is_asked_about(instruction: str) -> None:
+def test_a_person_possibly_only_mentioned_after_the_recipient_is_asked_about(instruction: str) -> None:
     with pytest.raises(NeedsHuman, match='would go to "Bob"'):
         passes(gate(instruction), thread("Bob"), step=instruction)
 
@@ -204,7 +204,7 @@ def test_a_number_may_be_shown_by_the_name_that_the_app_gave_it() -> None:
     assert passes(made, thread("Otto Castillo"), step=step)
 
 
-def test_a_name_that_another_app_puts_beside_the_number_is_no_proof() -> None:
+def test_a_name_that_another_app_shows_with_the_number_is_no_proof() -> None:
     made = gate("In Daily Prizes and Texts, send 'hello' to +15550100200")
     row = part("Mallory, +1 555 010-0200", 700, role=Role.ITEM)
     step = "send 'hello' to +15550100200"
@@ -297,7 +297,7 @@ def test_an_app_to_install_must_be_the_named_app() -> None:
     right = shown(part("Signal", 300), button, package=store)
     wrong = shown(part("Signa1 Pro", 300), button, package=store)
     assert passes(gate(instruction), right, step=instruction, action=Tap(target=button))
-    with pytest.raises(NeedsHuman, match="no app that anybody named"):
+    with pytest.raises(NeedsHuman, match="this screen shows no app that your words name"):
         passes(gate(instruction), wrong, step=instruction, action=Tap(target=button))
 
 
@@ -451,7 +451,7 @@ def test_a_number_read_off_a_screen_does_not_become_a_recipient_unasked(lab: Lab
     assert lab.phone.messages == []
 
 
-def test_a_person_may_let_it(lab: Lab) -> None:
+def test_the_policy_of_a_person_may_allow_a_message(lab: Lab) -> None:
     text = READ + 'In the "Chat" app:\n    send "hello" to {number}\n'
     run_with_number(lab, text, policy=Policy(rules={Risk.SEND: Rule.ALLOW}))
     assert lab.phone.messages == [("+15550100999", "hello")]
@@ -485,7 +485,7 @@ def test_more_than_the_step_names_is_not_removed_without_a_question(
     words = Written(person=(instruction,), step=instruction)
     made = gate(instruction)
     if asked:
-        with pytest.raises(NeedsHuman, match="nobody named as many"):
+        with pytest.raises(NeedsHuman, match="your words name fewer"):
             passes(made, dialog, step=instruction, words=words, action=Tap(target=delete))
     else:
         assert passes(made, dialog, step=instruction, words=words, action=Tap(target=delete))
