@@ -142,7 +142,8 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     language = next(iter(piece.words.tables))
     word = piece.words.canonical("if", language).split()[0]
     loops = piece.words.starts_of(frozenset(("while", "until")))
-    if begin is None or begin.start() or begin.group().casefold() in loops:
+    ends = {phrase.replace(" ", "") for phrase in piece.words.all("operators", "TO")}
+    if begin is None or begin.start() or begin.group().casefold() in loops | ends:
         return None
     if begin.group().lower() in piece.words.all("itself", "other_than_if"):
         return None
