@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from agentprog.errors import AgentProgError, Infeasible, ModelNotConfigured, RunError
 from agentprog.lang import ast
+from agentprog.lang.ast.statements import Line
 from agentprog.lang.table import Row
 from agentprog.ports import Action, App, Event, Screen
 from agentprog.runtime.context.builder import ContextBuilder
@@ -18,6 +19,7 @@ from agentprog.runtime.handset.dispatch import Handset
 from agentprog.runtime.handset.done import Done, Order
 from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.kit import Kit, Notes, Tools
+from agentprog.runtime.operations import Operation
 from agentprog.runtime.options import MOST_AMENDMENTS, RunOptions
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.rehearsal import NotKnown
@@ -224,3 +226,7 @@ class Step:
         # A step that sent, paid or deleted and then failed is no wrong assumption: it is unknown how much
         # of it is done.
         return isinstance(self.row.node, _ON_THE_PHONE) and not self.record.risky and self.phone.connection.there
+
+
+Handlers = dict[type[Line], Callable[[Step], Operation | None]]
+"""The function for each kind of line. It returns the operation that moves the counter; None means the next one."""

@@ -284,6 +284,14 @@ def test_rooms_and_modules_that_the_page_on_the_house_names_exist() -> None:
     assert {path for path in paths - there if path not in modules} == set()
 
 
+def test_nothing_takes_more_than_five_places_to_add() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| an? [^|]+ \| (1\. .*?) \| ", page[page.index("### What must I touch to add") :], re.M)
+    counts = [[int(number) for number in re.findall(r"(?:^|[.:] )(\d)\. ", row)] for row in rows]
+    assert len(rows) == 13
+    assert all(numbers == list(range(1, len(numbers) + 1)) and len(numbers) <= 5 for numbers in counts), counts
+
+
 @cache
 def _defined(path: str) -> set[str]:
     """The names that a module binds at its top."""

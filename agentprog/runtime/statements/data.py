@@ -10,7 +10,7 @@ from agentprog.runtime.evaluation.arithmetic import calculate, compare, equal, o
 from agentprog.runtime.evaluation.expressions import Known, dig
 from agentprog.runtime.state.values import Table, Value, from_json, in_brief, to_json, to_list
 from agentprog.runtime.state.variables import Provenance, least_trusted
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 
 
 def assign(step: Step) -> None:
@@ -162,3 +162,17 @@ def use_tool(step: Step) -> None:
     if node.capture is not None:
         step.set(node.capture, Known(result, Provenance.TOOL))
     step.record.detail = in_brief(result)
+
+
+HANDLERS: Handlers = {
+    ast.Assign: assign,
+    ast.AddTo: add_to,
+    ast.RemoveFrom: remove_from,
+    ast.Sort: sort,
+    ast.Filter: keep_matching,
+    ast.ReadTable: read_table,
+    ast.ReadText: read_text,
+    ast.SaveFile: save_file,
+    ast.CheckFile: check_file,
+    ast.UseTool: use_tool,
+}

@@ -32,7 +32,7 @@ from agentprog.runtime.recalling.listing import RecallingRows
 from agentprog.runtime.recalling.seeking import go, seek
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, from_json
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 
 _ELSEWHERE = "elsewhere"
 
@@ -180,3 +180,6 @@ class _Looking:
         if self.first is None:
             return None
         return StepDone(reason="the screen shows the value", evidence=str(reading["evidence"]))
+
+
+HANDLERS: Handlers = {ast.Extract: extract, ast.ReadElement: read_element}

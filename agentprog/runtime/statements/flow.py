@@ -12,7 +12,7 @@ from agentprog.runtime.operations import Operation
 from agentprog.runtime.state.frames import Cursor
 from agentprog.runtime.state.values import as_text, coerce, to_list
 from agentprog.runtime.state.variables import Scope, Variable
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 
 _OPEN_ENDED = 10_000
 """Rounds of a `while` or `until` loop without a limit, since it may never end."""
@@ -174,3 +174,20 @@ def return_value(step: Step) -> Operation:
     result: Known | None = step.value(node.value) if node.value is not None else None
     step.course.returning = result
     return Operation.RETURN
+
+
+HANDLERS: Handlers = {
+    ast.Branch: branch,
+    ast.Case: branch,
+    ast.Try: attempt,
+    ast.OnError: block,
+    ast.Within: block,
+    ast.Repeat: repeat,
+    ast.ForEach: for_each,
+    ast.While: while_loop,
+    ast.RepeatUntil: repeat_until,
+    ast.Break: break_loop,
+    ast.Continue: next_round,
+    ast.Return: return_value,
+    ast.Call: call,
+}

@@ -11,7 +11,7 @@ from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import as_text, coerce, from_json, in_brief, to_json
 from agentprog.runtime.state.variables import Provenance, least_trusted
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 
 
 def tell(step: Step) -> None:
@@ -71,3 +71,6 @@ def stop(step: Step) -> Operation:
         tell_user(step, reason)
     step.notes.ledger.stopped(step.line)
     return Operation.RETURN
+
+
+HANDLERS: Handlers = {ast.Tell: tell, ast.Ask: ask, ast.AskAI: ask_ai, ast.Stop: stop}
