@@ -5,19 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from agentprog.lang.ast import (
-    AddTo,
-    Assign,
-    Expr,
-    Filter,
-    Number,
-    Program,
-    Ref,
-    Sort,
-    Statement,
-    TableExpr,
-    Template,
-)  # fmt: skip
+from agentprog.lang import ast
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.constants import changed
 from agentprog.lang.visit import statements, walk
@@ -26,25 +14,25 @@ _STRAY = re.compile(r"""["“”„«»「」『』\[\]{}、]""")
 
 
 class TablesPass:
-    def __init__(self, program: Program, report: Findings) -> None:
+    def __init__(self, program: ast.Program, report: Findings) -> None:
         self.program = program
         self.report = report
         self.columns = self._tables()
 
     def run(self) -> None:
         for node in walk(self.program):
-            if isinstance(node, TableExpr):
+            if isinstance(node, ast.TableExpr):
                 self._names(node)
-            elif isinstance(node, AddTo) and not node.target.path and node.target.name in self.columns:
+            elif isinstance(node, ast.AddTo) and not node.target.path and node.target.name in self.columns:
                 self._row(node, self.columns[node.target.name])
 
-    def _names(self, table: TableExpr) -> None:
+    def _names(self, table: ast.TableExpr) -> None:
         bad = next((name for name in table.columns if _STRAY.search(name)), None)
         if bad is not None:
             message = f"the table gets a column named {bad}: its name contains a quote, a bracket or a bullet"
             self.report.add("STP214", message, table.span, 'write only the names, each in quotes: `"name", "price"`')
 
-    def _row(self, line: AddTo, columns: tuple[str, ...]) -> None:
+    def _row(self, line: ast.AddTo, columns: tuple[str, ...]) -> None:
         if not _is_single(line.value):
             return
         value = self.report.text[line.value.span.start : line.value.span.end]
@@ -57,9 +45,9 @@ class TablesPass:
         found: dict[str, tuple[str, ...]] = {}
         others: set[str] = {entry.name for entry in self.program.header.inputs}
         for statement in statements(self.program):
-            for ref in () if isinstance(statement, AddTo) else changed(statement):
-                made = statement.value if isinstance(statement, Assign) and not ref.path else None
-                columns = made.columns if isinstance(made, TableExpr) else _chosen(statement, found)
+            for ref in () if isinstance(statement, ast.AddTo) else changed(statement):
+                made = statement.value if isinstance(statement, ast.Assign) and not ref.path else None
+                columns = made.columns if isinstance(made, ast.TableExpr) else _chosen(statement, found)
                 if columns and ref.name not in found:
                     found[ref.name] = columns
                 else:
@@ -67,12 +55,12 @@ class TablesPass:
         return {name: columns for name, columns in found.items() if name not in others and columns}
 
 
-def _chosen(line: Statement, known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+def _chosen(line: ast.Statement, known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """The columns of the rows that a line filters or sorts into another variable."""
-    return known.get(line.source.name, ()) if isinstance(line, Filter | Sort) and not line.source.path else ()
+    return known.get(line.source.name, ()) if isinstance(line, ast.Filter | ast.Sort) and not line.source.path else ()
 
 
-def _is_single(value: Expr) -> bool:
+def _is_single(value: ast.Expr) -> bool:
     """True for a text, a number and a part of another value; a whole variable may hold a row."""
-    named = isinstance(value, Ref) and bool(value.path) and isinstance(value.path[-1], str)
-    return named or isinstance(value, Template | Number)
+    named = isinstance(value, ast.Ref) and bool(value.path) and isinstance(value.path[-1], str)
+    return named or isinstance(value, ast.Template | ast.Number)

@@ -61,12 +61,6 @@ class LiteralPass:
             for line in (statement, *arms(statement)):
                 if isinstance(line, Tell | Ask | Stop):
                     self._shown(line)
-                if (
-                    isinstance(line, ForEach)
-                    and isinstance(line.items, Semantic)
-                    and not self._is_reported(line.items.span)
-                ):
-                    self._items(line.items)
                 if isinstance(line, ForEach):
                     self._loop(line)
                 self._inside(line)
