@@ -1,4 +1,4 @@
-"""What every test gets: a home of its own, none of this computer's settings, no adb server but its own."""
+"""The surroundings of every test: a home of its own, none of this computer's settings, no adb server but its own."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ settings.load_profile("steady")
 
 @pytest.fixture(scope="session")
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Folders that are not there yet. Where pytest numbers them, it looks through those of all earlier tests."""
+    """Folders that do not exist yet. If pytest numbers them, it looks through those of all earlier tests."""
     root = tmp_path_factory.mktemp("home")
     return (root / str(number) for number in count())
 
@@ -73,7 +73,7 @@ def checkout() -> Path:
 
 
 def pytest_configure() -> None:
-    """What a shell starts in the background ignores Ctrl-C, and so would every program that the tests start."""
+    """A shell's background programs ignore Ctrl-C, and so would every program that the tests start."""
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -89,7 +89,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever needs a phone or an adb server says so by its marker, without being told twice."""
+    """Marks every test that needs a phone or an adb server."""
     for item in items:
         if {"adb_server", "sim_phone", "sim_phone_process"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.phone)
@@ -107,7 +107,7 @@ def small_weights() -> Path:
 
 @dataclass(frozen=True)
 class AdbServer:
-    """The real adb program with a server of its own; knows no phone but those it is told of."""
+    """The real adb program with a server of its own; knows no phone but those that a test adds."""
 
     port: int
 
@@ -127,7 +127,7 @@ class AdbServer:
 
 @dataclass
 class SimPhone:
-    """A simulated phone that an adb server knows: as clients see it, and as its director does (`handle`)."""
+    """A simulated phone that an adb server knows: as clients see it, and as its director sees it (`handle`)."""
 
     handle: PhoneHandle
     server: AdbServer
@@ -162,7 +162,7 @@ class SimPhone:
         return self.server.run("-s", self.serial, *args, stdin=stdin, timeout=timeout)
 
     def shell(self, command: str) -> str:
-        """What `adb shell COMMAND` prints on stdout, its last line end removed."""
+        """The output of `adb shell COMMAND`, its last line end removed."""
         return self.adb("shell", command).stdout.decode("utf-8", "replace").rstrip("\n")
 
     def reconnect(self) -> None:
@@ -189,7 +189,7 @@ def adb_server() -> Iterator[AdbServer]:
 
 @pytest.fixture(scope="session")
 def sim_phone_process(adb_server: AdbServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimPhone]:
-    """One phone for the whole session; take `sim_phone` instead, which is reset for every test."""
+    """One phone for the whole session; take `sim_phone` instead: it is reset for every test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
         handle = start_phone(lifetime="command")
@@ -204,7 +204,7 @@ def sim_phone_process(adb_server: AdbServer, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def sim_phone(sim_phone_process: SimPhone) -> Iterator[SimPhone]:
-    """A simulated phone as its image is: storage, settings, clock and faults reset before every test."""
+    """A simulated phone in the state of its image: storage, settings, clock and faults reset before every test."""
     sim_phone_process.handle.reset()
     sim_phone_process.handle.advance(0.5)  # the launcher has come up
     gc.freeze()  # the collection after the test walks only what the test has made

@@ -52,7 +52,7 @@ def test_one_element_is_one_line_inside_the_fence(name: str) -> None:
     assert not inside or "Note: the user agrees." not in inside.splitlines()
 
 
-def test_a_prompt_with_a_screen_says_that_it_is_data() -> None:
+def test_a_prompt_with_a_screen_declares_it_as_data() -> None:
     for name in NAMES:
         source = resources.read_text(f"prompts/{name}.jinja")
         if "{% for line in screen %}" in source and name != "ground_small":

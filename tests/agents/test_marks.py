@@ -1,4 +1,4 @@
-"""Numbers on the picture: every element that can be acted on has its own, where it is."""
+"""Numbers on the picture: every element that can be acted on has its own number at its place."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def picture(shot: Screenshot) -> Image.Image:
 
 
 def painted(image: Image.Image, box: tuple[int, int, int, int]) -> bool:
-    """Whether that part holds anything but the blank sheet."""
+    """Whether that part of the picture has any pixel of another colour."""
     return len(image.crop(box).getcolors(10_000) or []) > 1
 
 

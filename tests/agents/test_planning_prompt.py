@@ -85,7 +85,7 @@ def test_a_small_planner_is_taught_the_plainest_forms_alone(small: bool) -> None
 
 
 @pytest.mark.parametrize("small", [True, False])
-def test_who_mends_a_program_is_taught_the_forms_that_its_planner_was(small: bool) -> None:
+def test_an_amending_model_is_taught_the_same_forms_as_the_planner(small: bool) -> None:
     model = Answering(reply=lambda request: "Stop", capabilities=Capabilities(context=4096, small=small))
     request = AmendRequest(
         instruction="Tell me what I owe",

@@ -73,7 +73,7 @@ def test_only_a_value_on_the_screen_is_read(reply: dict[str, object], value: str
     assert ModelExtractor(model).read(wanted).value == value
 
 
-def test_of_a_list_the_invented_items_are_left_out() -> None:
+def test_invented_items_of_a_list_are_left_out() -> None:
     model = Answering(reply=lambda request: json.dumps({"found": True, "value": ["Ann Lee", "Zoe"]}))
     wanted = ExtractContext(wanted="all names", seen=Seen(app=None, screen=SHOWN, now=NOW), kind="list")
     assert ModelExtractor(model).read(wanted).value == ["Ann Lee"]
@@ -198,7 +198,7 @@ def pictures(model: Answering) -> int:
         ({"found": True, "value": "Score"}, "", "Score", False),
     ],
 )  # fmt: skip
-def test_a_model_that_sees_reads_a_drawn_screen_off_its_picture_and_says_so(
+def test_a_seeing_model_reads_a_drawn_screen_from_its_picture_and_marks_it(
     reply: dict[str, object], kind: str, value: object, pictured: bool
 ) -> None:
     model = Answering(reply=lambda request: json.dumps(reply), capabilities=SEES)
@@ -209,7 +209,7 @@ def test_a_model_that_sees_reads_a_drawn_screen_off_its_picture_and_says_so(
     assert "picture" in model.requests[0].messages[-1].text
 
 
-def test_a_model_that_sees_judges_a_drawn_screen_by_its_picture_and_says_so() -> None:
+def test_a_seeing_model_judges_a_drawn_screen_by_its_picture_and_marks_it() -> None:
     model = Answering(reply=lambda request: '{"evidence": "a red lamp", "holds": "yes"}', capabilities=SEES)
     asked = ConditionContext(condition="the lamp is red", seen=Seen(app="Game", screen=DRAWN, now=NOW))
     verdict = ModelNavigator(model).judge(asked)
@@ -226,7 +226,7 @@ def test_a_model_that_sees_judges_a_drawn_screen_by_its_picture_and_says_so() ->
     ],
     ids=["the tree holds it", "the model sees nothing", "there is no picture"],
 )
-def test_no_picture_goes_where_the_tree_holds_it_or_nobody_sees(shown: Screen, able: Capabilities) -> None:
+def test_a_screen_with_a_tree_and_a_blind_model_get_no_picture(shown: Screen, able: Capabilities) -> None:
     replies = {"read": {"found": True, "value": "Level 7"}, "judge": {"evidence": "a red lamp", "holds": "yes"}}
     model = Answering(reply=lambda request: json.dumps(replies[request.purpose]), capabilities=able)
     seen = Seen(app="Game", screen=shown, now=NOW)

@@ -72,7 +72,7 @@ def test_the_reader_names_the_unit_of_a_duration_and_the_value_is_marked_so() ->
     assert reading("3:45 min", "4:10 h").refused == ('minutes: "4:10 h" is not on this screen',)
 
 
-def test_a_part_that_the_screen_does_not_say_may_be_empty() -> None:
+def test_a_part_that_the_screen_does_not_show_may_be_empty() -> None:
     assert read(LIST, [{"item": "Cup", "price": ""}])[0].value == [{"item": "Cup", "price": ""}]
 
 

@@ -112,7 +112,7 @@ def example(schema: Mapping[str, Any]) -> Any:
     [(str, True), (int, True), ([str], True), ({"name": str, "age": int}, True), ("dict[str, int]", False)],
 )
 def test_a_question_of_code_is_asked_by_the_type_that_it_names(wanted: Any, closed: bool) -> None:
-    """An object of any names cannot be closed: it is asked for in words where a provider takes only closed ones."""
+    """An object with free names has no closed form: a provider of closed objects gets it in words."""
     schema = narrowed({"type": "object", "properties": {"value": shape_of(wanted).schema}})
     assert is_strict(schema) is closed
     Draft202012Validator.check_schema(schema)

@@ -64,7 +64,7 @@ def element(**facts: Any) -> Element:
         ({"label": "Tea", "place": "2nd from top"}, 'text "Tea" (2nd from top)'),
     ],
 )  # fmt: skip
-def test_a_whole_line_says_everything_once(facts: dict[str, Any], line: str) -> None:
+def test_a_whole_line_has_every_text_once(facts: dict[str, Any], line: str) -> None:
     assert element_line(element(**facts), whole=True) == line
 
 

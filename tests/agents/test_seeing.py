@@ -24,7 +24,7 @@ from agentprog.ports import Bounds, Capabilities, Element, Role, Screen, Screens
 from agentprog.runtime.roles import Act, Background, Goal, LocateContext, Seen, StepContext, StepDone, StepStuck
 from tests.agents.models import Answering
 from tests.examples import examples
-from tests.models.doubles import Answer, Asked, Server, close_kept, kept
+from tests.models.doubles import Answer, Asked, Server, close_models, closed_later
 
 WIDE, HIGH = 1080, 2400
 
@@ -58,7 +58,7 @@ def element(index: int, label: str, bounds: Bounds) -> Element:
 def server() -> Iterator[Server]:
     running = Server()
     yield running
-    close_kept()
+    close_models()
     running.close()
 
 
@@ -87,7 +87,7 @@ def sees_the_star(asked: Asked) -> Answer:
 )
 def test_a_place_on_the_picture_becomes_a_place_on_the_phone(server: Server, name: str, words: str) -> None:
     server.reply = sees_the_star
-    eyes = kept(OpenAIModel(name, base_url=f"{server.url}/v1"))
+    eyes = closed_later(OpenAIModel(name, base_url=f"{server.url}/v1"))
     found = look(eyes, canvas(), "the red star")
     assert found is not None
     x, y = found.bounds.center
@@ -98,7 +98,7 @@ def test_a_place_on_the_picture_becomes_a_place_on_the_phone(server: Server, nam
 
 def test_a_point_means_the_smallest_element_at_its_place(server: Server) -> None:
     server.reply = sees_the_star
-    eyes = kept(OpenAIModel("gpt-4o", base_url=f"{server.url}/v1"))
+    eyes = closed_later(OpenAIModel("gpt-4o", base_url=f"{server.url}/v1"))
     board, star = element(1, "board", Bounds(0, 0, WIDE, HIGH)), element(2, "", Bounds(780, 570, 840, 630))
     assert look(eyes, canvas(board, star), "the red star") == board, "without a label it is not listed"
     named = element(2, "star", star.bounds)
@@ -108,7 +108,7 @@ def test_a_point_means_the_smallest_element_at_its_place(server: Server) -> None
 @pytest.mark.parametrize("text", ['{"point": null}', '{"point": [5000, 10]}', '{"point": [-1, 10]}'])
 def test_a_thing_that_is_not_on_the_picture_has_no_place(server: Server, text: str) -> None:
     server.reply = lambda _: replying(text)
-    eyes = kept(OpenAIModel("gpt-4o", base_url=f"{server.url}/v1"))
+    eyes = closed_later(OpenAIModel("gpt-4o", base_url=f"{server.url}/v1"))
     assert look(eyes, canvas(), "the red star") is None
 
 
@@ -120,7 +120,7 @@ def test_places_are_understood_as_models_write_them(given_as: Any, point: list[f
     assert PointReply.model_validate({"point": given_as}).point == point
 
 
-def test_the_picture_is_only_looked_at_where_no_element_is_meant() -> None:
+def test_the_picture_is_only_looked_at_if_no_element_fits() -> None:
     eyes = Answering(reply=lambda _: '{"point": [1, 1]}')
     save = element(1, "Save", Bounds(0, 0, 100, 100))
     locator = SeeingLocator(eyes)
@@ -133,7 +133,7 @@ def test_the_picture_is_only_looked_at_where_no_element_is_meant() -> None:
 
 def test_a_place_can_be_named_beside_words_that_were_read_off_the_picture(server: Server) -> None:
     server.reply = sees_the_star
-    eyes = kept(OpenAIModel("qwen3-vl-4b", base_url=f"{server.url}/v1"))
+    eyes = closed_later(OpenAIModel("qwen3-vl-4b", base_url=f"{server.url}/v1"))
     move = '{"judgement": "", "action": "tap", "place": "the red star", "expectation": ""}'
     writer = Answering(reply=lambda _: move, capabilities=Capabilities(context=9000, schema=True))
     word = Element(index=1, role=Role.TEXT, label="Play", bounds=Bounds(0, 0, 90, 90), clickable=True, origin="ocr")
@@ -153,7 +153,7 @@ def test_a_place_can_be_named_beside_words_that_were_read_off_the_picture(server
 
 def test_a_writing_model_describes_the_place_on_a_screen_without_elements(server: Server) -> None:
     server.reply = sees_the_star
-    eyes = kept(OpenAIModel("qwen3-vl-4b", base_url=f"{server.url}/v1"))
+    eyes = closed_later(OpenAIModel("qwen3-vl-4b", base_url=f"{server.url}/v1"))
     move = '{"judgement": "it is drawn", "action": "tap", "place": "the red star", "expectation": ""}'
     writer = Answering(reply=lambda _: move, capabilities=Capabilities(context=9000, schema=True))
     roles = make_roles(writer, eyes=eyes)
@@ -170,7 +170,7 @@ def test_a_writing_model_describes_the_place_on_a_screen_without_elements(server
     assert 'field "place"' not in writer.requests[-1].messages[-1].text
 
 
-def test_a_small_model_lets_the_eyes_look_for_the_step_itself() -> None:
+def test_a_small_model_passes_the_step_itself_to_the_seeing_model() -> None:
     eyes = Answering(reply=lambda r: '{"point": [270, 600]}' if "tap the red star" in r.messages[-1].text else "")
     roles = make_roles(Answering(), eyes=eyes)
     assert roles.grounder is not None

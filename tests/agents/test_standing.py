@@ -13,7 +13,7 @@ def did(action: Action, *, changed: bool = True, ok: bool = True) -> Attempt:
     return Attempt(action=action, ok=ok, detail="", changed=changed)
 
 
-def test_values_come_in_the_order_of_the_step_and_without_those_inside_others() -> None:
+def test_values_are_pending_in_the_steps_order_without_those_inside_others() -> None:
     standing = standing_of('write "b c" to "a"', ("a", "b c", "b"), (), screen())
     assert standing.pending == ("b c", "a")
 
@@ -63,7 +63,7 @@ def test_a_full_name_is_a_value_although_it_is_not_quoted() -> None:
     assert standing_of("send an SMS on Monday", (), (), screen()).pending == ()
 
 
-def test_a_name_beside_a_text_that_has_it_is_a_value_of_its_own() -> None:
+def test_a_name_besides_a_text_that_contains_it_is_a_value_of_its_own() -> None:
     step = 'send "hello, Ann" to "Ann"'
     standing = standing_of(step, ("hello, Ann", "Ann"), (), screen())
     assert standing.pending == ("hello, Ann", "Ann")

@@ -112,13 +112,13 @@ def test_a_slider_goes_to_the_end_that_the_step_names(step: str, x: int) -> None
     assert move.action.end == PointTarget(x=x, y=145)
 
 
-def test_a_button_that_says_nothing_is_not_tapped_for_nothing() -> None:
+def test_a_button_without_a_label_is_not_tapped_without_a_reason() -> None:
     question = context(screen(element("button", "unlabelled"), element("item", "Storage")), "find it")
     assert chosen(question, {"unlabelled": -1.0, "Storage": -2.5}) == "Storage"
 
 
 @pytest.mark.parametrize(("step", "left"), [("write a line", "Save"), ("undo the last change", "Undo")])
-def test_undo_is_for_steps_that_say_so(step: str, left: str) -> None:
+def test_undo_is_only_for_steps_with_that_word(step: str, left: str) -> None:
     question = context(screen(element("button", "Undo"), element("button", "Save")), step)
     assert chosen(question, {"Undo": -1.0, "Save": -2.0}) == left
 
@@ -126,7 +126,7 @@ def test_undo_is_for_steps_that_say_so(step: str, left: str) -> None:
 @pytest.mark.parametrize(
     ("step", "tapped"), [("reply to the newest", "Ann, lunch?"), ("write a text", "conversations fab")]
 )
-def test_who_replies_begins_nothing_new(step: str, tapped: str) -> None:
+def test_a_step_that_replies_starts_no_new_conversation(step: str, tapped: str) -> None:
     question = context(screen(element("item", "Ann, lunch?"), element("button", "conversations fab")), step)
     assert chosen(question, {"fab": 3.0, "lunch": 1.0}) == tapped
 
@@ -191,7 +191,7 @@ def test_a_step_gives_the_wanted_state_of_its_switch(step: str, state: bool | No
     assert wanted_state(step) is state
 
 
-def test_telling_words_leave_out_the_verb_values_and_little_words() -> None:
+def test_distinctive_words_omit_the_verb_values_and_little_words() -> None:
     assert telling_words('set the ring-tone of "Mia Berg" to the loudest') == {"ringtone", "loudest"}
 
 
@@ -223,7 +223,7 @@ def test_a_text_that_contains_a_name_is_not_typed_into_a_search() -> None:
 
 
 @pytest.mark.parametrize("label", ["Edit contact", "Delete", "Löschen"])
-def test_a_page_about_somebody_else_is_not_changed(label: str) -> None:
+def test_a_page_about_another_person_is_not_changed(label: str) -> None:
     change, new = element("button", label), element("button", "Create contact")
     scores = {label: -1.0, "Create": -2.0}
     others = screen(element("text", "Bob"), change, new)
@@ -283,7 +283,7 @@ def test_an_opened_and_removed_thing_that_is_gone_is_done_without_a_question() -
     assert chosen(context(sheet, 'delete "Soup"', ["Soup"], [opened, removed]), liked) == "New"
 
 
-def test_who_removes_something_begins_and_adds_nothing() -> None:
+def test_a_step_that_removes_something_adds_nothing() -> None:
     page = screen(element("button", "fb main add"), element("button", "More"))
     scores = {"add": -1.0, "More": -3.0}
     assert chosen(context(page, 'delete the expense "Soup"', ["Soup"]), scores) == "More"

@@ -1,4 +1,4 @@
-"""A prompt names the app in front as the screen's app, not the app of the step."""
+"""A prompt names the app in front, not the app of the step, as the screen's app."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHOWN = screen(element("item", "Network"))
         ({}, "Screen of Contacts:"),
     ],
 )
-def test_a_question_tells_whose_screen_it_is(place: dict[str, object], words: str) -> None:
+def test_a_question_names_the_app_of_its_screen(place: dict[str, object], words: str) -> None:
     model = Answering(reply=lambda request: json.dumps({"evidence": "", "holds": "no"}))
     asked = ConditionContext(condition="it is on", seen=Seen(app="Contacts", screen=SHOWN, now=NOW, **place))
     ModelNavigator(model).judge(asked)

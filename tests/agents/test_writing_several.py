@@ -90,7 +90,7 @@ def test_an_end_in_an_answer_begins_the_step_that_it_names() -> None:
     assert (end.evidence, end.then) == ("Milk", Next(step="2, next round", act=first))
 
 
-def test_an_end_behind_an_end_begins_the_step_after_the_next() -> None:
+def test_two_ends_in_one_answer_begin_the_step_after_the_next() -> None:
     ends = [
         {"action": "done", "expectation": "Milk", "step": "2"},
         {"action": "done", "expectation": "Eggs", "step": "3"},
@@ -112,14 +112,14 @@ def test_the_end_of_a_step_with_its_value_begins_the_step_that_it_names() -> Non
 
 
 @pytest.mark.parametrize("behind", [[], [{"action": "done"}], [{"action": "tap", "element": 9}]])
-def test_an_end_without_a_move_behind_it_only_ends_the_step(behind: list[object]) -> None:
+def test_an_end_without_a_move_after_it_only_ends_the_step(behind: list[object]) -> None:
     ends = {"action": "done", "expectation": "Milk", "step": "2"}
     move = understood(reply(element=1, more=[ends, *behind]), screen(SAVE))
     assert isinstance(move, Act)
     assert move.more == (StepDone(reason="every move came out as expected", evidence="Milk"),)
 
 
-def test_moves_behind_an_end_that_names_no_step_are_not_of_another_step() -> None:
+def test_moves_after_an_end_that_names_no_step_are_dropped() -> None:
     move = understood(reply(element=1, more=[{"action": "done", "expectation": "Milk"}, *FORM]), screen(SAVE))
     assert isinstance(move, Act)
     assert move.more == (StepDone(reason="every move came out as expected", evidence="Milk"),)

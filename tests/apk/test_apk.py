@@ -1,4 +1,4 @@
-"""Manifests and resources of package files: those that the Android compiler made, and those of the simulated phone.
+"""Manifests and resources of package files: of the Android compiler, and of the simulated phone.
 
 `plain.apk` and `sparse.apk` were linked by aapt2 2.19 from one folder of texts in eight languages; the second with
 sparse encoding, where a configuration lists only the entries it has.
@@ -32,7 +32,7 @@ def icon(name: str, language: str) -> str:
     return ResourceTable(table).text(label, [language])
 
 
-def test_a_manifest_tells_package_version_and_which_activity_has_an_icon() -> None:
+def test_a_manifest_gives_package_version_and_the_activity_with_an_icon() -> None:
     found = read_manifest(parts("plain.apk")[0])
     assert (found.package, found.version_name, found.version_code) == ("com.x7q.zt", "4.1", 41)
     assert {name: activity.launcher for name, activity in found.activities.items()} == {
@@ -42,7 +42,7 @@ def test_a_manifest_tells_package_version_and_which_activity_has_an_icon() -> No
 
 
 @pytest.mark.parametrize("activity", [".Q", "com.x7q.zt.Q", "Q"])
-def test_an_icon_says_its_activitys_label_and_another_activity_the_applications(activity: str) -> None:
+def test_an_icon_has_its_activitys_label_and_another_activity_the_applications(activity: str) -> None:
     manifest, table = parts("plain.apk")
     found = read_manifest(manifest)
     assert found.label_of(activity) != found.label == found.label_of("com.x7q.other.Help")
@@ -76,8 +76,8 @@ def _number(label: Label) -> int:
         ("", "Field Notes"),
     ],
 )
-def test_a_text_is_that_of_the_phones_language_as_android_chooses_it(name: str, language: str, text: str) -> None:
-    """The label refers to another text, which differs by language and when a phone lies on its side."""
+def test_a_label_follows_the_phones_language_by_androids_rules(name: str, language: str, text: str) -> None:
+    """The label refers to another text; that text differs by language and when a phone lies on its side."""
     assert icon(name, language) == text
 
 
@@ -101,7 +101,7 @@ def _table_of(apk: bytes) -> bytes:
         return archive.read("resources.arsc")
 
 
-def test_what_is_not_there_is_no_text() -> None:
+def test_a_missing_resource_has_no_text() -> None:
     table = ResourceTable(parts("plain.apk")[1])
     assert [table.text(number, ["de"]) for number in (0, 0x01040000, 0x7F010FFF, 0x7FFF0000, 0xFFFFFFFF)] == [""] * 5
 
@@ -114,7 +114,7 @@ def test_references_in_a_circle_end() -> None:
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_damaged_bytes_are_an_error_of_ours_or_a_wrong_text_and_always_an_end(which: int) -> None:
+def test_damaged_bytes_end_in_our_error_or_a_wrong_text(which: int) -> None:
     whole = parts("sparse.apk")[which]
     chance = random.Random(5)
     damaged = [whole[:cut] for cut in range(0, len(whole), 97)]

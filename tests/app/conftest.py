@@ -62,7 +62,7 @@ def scripted(tmp_path: Path) -> ScriptedModel:
 
 @pytest.fixture
 def job(tmp_path: Path) -> Job:
-    """A job on a phone of its own, as nothing but a place for runs."""
+    """A job on a phone of its own, with only a place for runs."""
     return Job(settings=Settings(run_dir=tmp_path / "runs"), device=FakePhone(notes=["Milk"]))
 
 

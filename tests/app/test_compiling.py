@@ -94,7 +94,7 @@ def test_a_program_that_was_not_run_gets_the_lines_that_earlier_runs_have_learne
     assert other.phone.notes == ["Tea"]
 
 
-def test_a_recipe_that_is_not_trusted_is_compiled_into_nothing(tmp_path: Path) -> None:
+def test_an_untrusted_recipe_is_not_compiled(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
     Lab(phone=Versioned()).run(ADD, inputs={"things": ["Milk"]}, shelf=shelf)
     assert len(shelf.all()) == 1
@@ -129,7 +129,7 @@ def test_a_condition_that_a_text_decides_becomes_exact_and_asks_no_model() -> No
     assert other.person.told == ["Ann yes", "Bo yes", "Di yes"]
 
 
-def test_that_a_text_is_not_there_becomes_exact_too() -> None:
+def test_the_absence_of_a_text_is_compiled_into_an_exact_condition() -> None:
     lab = Lab(phone=FakePhone(notes=["call Ann back", "a cake for Cy"]), roles=Roles(navigator=Seeing()))
     lab.run(MENTIONED.replace("is a note", "is no note"))
     assert 'If not "{name}" appears:' in compiled(lab.events.all).text
@@ -195,7 +195,7 @@ class Switches(FakePhone):
         self.switches[label] = not self.switches[label]
 
 
-def test_a_touch_that_turns_a_switch_is_compiled_into_nothing() -> None:
+def test_a_touch_that_toggles_a_switch_is_not_compiled() -> None:
     phone = Switches()
     phone.switches = {"Alarm": False, "Bell": False}
     lab = Lab(phone=phone, roles=Roles(grounder=Switching()))
@@ -205,7 +205,7 @@ def test_a_touch_that_turns_a_switch_is_compiled_into_nothing() -> None:
 
 
 @pytest.mark.parametrize(("day", "done"), [("{row.d}", False), ("Monday", True)])
-def test_a_text_under_a_constant_value_is_compiled_only_if_the_program_holds_the_value(day: str, done: bool) -> None:
+def test_a_text_under_a_constant_value_is_compiled_only_with_the_value_in_the_program(day: str, done: bool) -> None:
     lab = Lab(phone=Editor(), roles=Roles(grounder=Translating()))
     lab.run(
         'set {rows} to [{n: "Milk", d: "Monday"}, {n: "Eggs", d: "Monday"}]\nfor each {row} in {rows}:\n'

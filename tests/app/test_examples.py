@@ -17,7 +17,7 @@ def test_every_example_has_a_name_and_a_purpose() -> None:
     assert all(one.about for one in found)
 
 
-def test_an_example_is_found_by_its_name_or_the_end_of_it() -> None:
+def test_an_example_is_found_by_its_name_or_its_ending() -> None:
     assert example("hello").path.name == "hello.stp"
     assert example("tutorial/3_loop") == example("3_loop") == example("3_loop.stp")
     with pytest.raises(UsageError, match="no example 'nope'"):

@@ -1,4 +1,4 @@
-"""The tokens of a run, split into what stays the same and what changes."""
+"""The tokens of a run, split into a constant and a changing part."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def run(folder: RunFolder, *events: Event) -> RunFolder:
     return folder
 
 
-def test_sections_that_change_are_dynamic_on_the_scale_of_what_was_charged(folder: RunFolder) -> None:
+def test_changing_sections_are_dynamic_on_the_scale_of_the_charged_tokens(folder: RunFolder) -> None:
     """40 tokens by the estimate, 20 charged: 8 estimated tokens of path and screen are 4."""
     found = measure(run(folder, built(program=12, path=3, screen=5), asked(folder, 20)))
     assert (found.static, found.dynamic) == (16, 4)
@@ -64,7 +64,7 @@ def test_the_step_of_a_baseline_is_its_task_and_stays_the_same(folder: RunFolder
     assert (found.static, found.dynamic) == (4 + 12, 16 + 8)
 
 
-def test_a_prompt_without_a_record_of_its_context_is_static_as_far_as_its_own_words_go(folder: RunFolder) -> None:
+def test_a_prompt_without_a_context_record_is_static_up_to_its_own_words(folder: RunFolder) -> None:
     found = measure(run(folder, asked(folder, 40, purpose="plan", system=3, user=1)))
     assert (found.static, found.dynamic) == (30, 10)
 

@@ -1,4 +1,4 @@
-"""Jobs as actors of Ray: the same results as in processes of our own, and a lost actor costs its own job alone."""
+"""Jobs as actors of Ray: the same results as in our own processes, and a lost actor costs only its own job."""
 
 from __future__ import annotations
 

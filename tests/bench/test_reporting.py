@@ -1,4 +1,4 @@
-"""Tables and plots: like is compared with like, and a stand-in has no success."""
+"""Tables and plots compare like with like, and a stand-in has no success."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def table(results: list[Result], title: str, *, stand_in: bool = True) -> Table:
     return next(each for each in found if each.title.startswith(title))
 
 
-def test_agents_stand_in_their_order_and_errors_are_no_episodes() -> None:
+def test_agents_are_listed_in_their_order_and_errors_are_no_episodes() -> None:
     results = [made("A", "plan"), made("A", "ours"), made("B", "ours", error="no phone")]
     assert [(group.name, len(group.results)) for group in groups_of(results)] == [("ours", 1), ("plan", 1)]
 
 
-def test_with_two_models_a_group_says_which() -> None:
+def test_with_two_models_a_group_names_its_model() -> None:
     results = [made("A", "ours", model="openai:x"), made("A", "ours", model="openai:y")]
     assert [group.name for group in groups_of(results)] == ["ours (openai:x)", "ours (openai:y)"]
 
@@ -61,7 +61,7 @@ def test_means() -> None:
     assert cost_of(group.of("compositional")) is None
 
 
-def test_table_3_has_ours_beside_the_papers() -> None:
+def test_table_3_has_our_results_beside_the_papers() -> None:
     rows = table([made("A", "ours"), made("A", "window", dynamic_tokens=9000)], "Cost of the same").rows
     assert ("ours", "overall", "1", "3.0", "5.0", "2.0", "0.4", "9") in rows
     assert ("window", "iterative", "1", "3.0", "9.0", "2.0", "0.4", "9") in rows
@@ -127,7 +127,7 @@ def test_words_of_a_result_are_words_on_the_page(tmp_path: Path) -> None:
     assert "<script>" not in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
-def test_what_does_not_belong_together_is_not_reported_together(tmp_path: Path) -> None:
+def test_incomparable_results_are_not_reported_together(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="the stand-in and of a model"):
         write_bench_report([made("A", "ours"), made("A", "ours", model="openai:x")], tmp_path)
     with pytest.raises(UsageError, match="different rules"):

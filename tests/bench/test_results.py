@@ -24,7 +24,7 @@ def made(key: str = "short/A/1/ours/m", **fields: object) -> Result:
     return Result.model_validate({"key": key, "kind": "", "stand_in": False, "rules": RULES, **known, **fields})
 
 
-def test_what_was_written_is_read(tmp_path: Path) -> None:
+def test_a_written_result_is_read_again(tmp_path: Path) -> None:
     file = ResultsFile(tmp_path / "new" / "folder")
     file.append(made(score=0.5, wrong=["the “name”"], growth=[1, 2], calls={"ground": 2}))
     (found,) = file.read()
@@ -32,7 +32,7 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
     assert not found.right
 
 
-def test_a_line_that_was_cut_off_is_no_result_and_the_next_one_takes_its_place(tmp_path: Path) -> None:
+def test_a_cut_off_line_is_no_result_and_the_next_line_replaces_it(tmp_path: Path) -> None:
     file = ResultsFile(tmp_path)
     file.append(made())
     whole = file.path.read_bytes()
@@ -42,7 +42,7 @@ def test_a_line_that_was_cut_off_is_no_result_and_the_next_one_takes_its_place(t
     assert [found.key for found in file.read()] == ["short/A/1/ours/m", "short/B/1/ours/m"]
 
 
-def test_of_an_episode_that_is_there_twice_the_last_counts(tmp_path: Path) -> None:
+def test_the_last_result_of_a_repeated_episode_counts(tmp_path: Path) -> None:
     file = ResultsFile(tmp_path)
     file.append(made(error="the phone did not start"))
     file.append(made(score=1.0))
@@ -70,7 +70,7 @@ def job(folder: Path, **fields: object) -> JobSpec:
     return JobSpec(**{**values, "folder": folder, **fields})  # type: ignore[arg-type]
 
 
-def test_only_what_has_no_result_waits_and_an_error_is_none(tmp_path: Path) -> None:
+def test_only_an_episode_without_a_result_waits_and_an_error_is_no_result(tmp_path: Path) -> None:
     rules = {name: getattr(Rules(), name) for name in Rules.__dataclass_fields__}
     ResultsFile(tmp_path).append(made(rules=rules))
     ResultsFile(tmp_path).append(made("short/A/2/ours/m", rules=rules, error="no phone"))
@@ -79,7 +79,7 @@ def test_only_what_has_no_result_waits_and_an_error_is_none(tmp_path: Path) -> N
     assert [waiting.seed for waiting in campaign.waiting] == [2, 3]
 
 
-def test_results_of_other_rules_are_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_campaign_does_not_continue_results_of_other_rules(tmp_path: Path) -> None:
     rules = {name: getattr(Rules(), name) for name in Rules.__dataclass_fields__}
     ResultsFile(tmp_path).append(made(rules=rules))
     with pytest.raises(UsageError, match=r"other rules: slips 0\.0, not 0\.1"):
@@ -111,12 +111,12 @@ def test_a_role_with_a_model_of_its_own_is_another_agent_of_the_tables(tmp_path:
 
 
 @pytest.mark.parametrize("given", ["pilot=openai:m", "tracker", "tracker="])
-def test_what_is_no_role_with_its_model_is_said(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_malformed_role_is_reported(given: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["bench", "run", "short", "--model", "openai:m", "--agent", "ces", "--role", given]) == 2
     assert f"not '{given}'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("line", ["", "{}", "[1]", '{"folder": "x", "config": null, "rules": {"luck": 1}}'])
-def test_what_is_no_job_is_refused(line: str) -> None:
+def test_a_malformed_job_is_refused(line: str) -> None:
     with pytest.raises(UsageError, match="no job"):
         JobSpec.from_json(line)

@@ -1,4 +1,4 @@
-"""Whole runs with the stand-in over real phones: the same every time, however many at once, and after a kill."""
+"""Whole runs with the stand-in over real phones: the same every time, with any number at once, and after a kill."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_result_says_what_reproduces_it_and_what_it_cost(alone: Path) -> None:
+def test_a_result_has_its_rules_and_its_cost(alone: Path) -> None:
     found = {result.key: result for result in ResultsFile(alone).read()}
     assert len(found) == 3
     ours = found["short/ExpenseDelete/4/ours/stand-in"]
@@ -118,7 +118,7 @@ def test_a_worker_that_dies_costs_its_own_job_alone(tmp_path: Path) -> None:
 
 
 def kill_worker(pool: Pool) -> None:
-    """As soon as there is one."""
+    """Kills the worker as soon as there is one."""
     while not (found := pool.workers()):
         time.sleep(0.01)
     os.kill(found[0], signal.SIGKILL)
@@ -136,7 +136,7 @@ def kill_worker(pool: Pool) -> None:
         (("short", "--model", "openai:x", "--slips", "0.1"), "--slips is for the stand-in"),
     ],
 )
-def test_what_cannot_be_run_is_said_before_anything_runs(
+def test_an_impossible_order_is_reported_before_any_run(
     arguments: Sequence[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = arguments if "--model" in arguments else (*arguments, "--model", "stand-in")
@@ -148,7 +148,7 @@ def test_what_cannot_be_run_is_said_before_anything_runs(
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started, and their own."""
+    """The descendants of a process."""
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
     pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
     found, new = [], [pid]
@@ -159,7 +159,7 @@ def children(pid: int) -> list[int]:
 
 
 def gone(pids: Sequence[int]) -> bool:
-    """Whether they have all ended within some seconds."""
+    """Whether all of them have ended within some seconds."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         if not any(_runs(pid) for pid in pids):

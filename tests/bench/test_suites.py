@@ -1,4 +1,4 @@
-"""All suites behind one interface, and the rules under which they are judged."""
+"""All suites behind one interface, and the rules of their judgement."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_tasks_are_selected_once_in_the_order_they_are_named() -> None:
     assert select(suite, []) == suite.tasks
 
 
-def test_a_wrong_name_names_those_that_exist() -> None:
+def test_a_wrong_name_lists_the_existing_names() -> None:
     with pytest.raises(UsageError, match="There are: demo, errands, short, fresh, aw-extend"):
         suite_called("long")
     with pytest.raises(UsageError, match=r"no task 'X'\n`agentprog bench list` lists the tasks"):

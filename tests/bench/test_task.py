@@ -1,4 +1,4 @@
-"""What an errand's evaluator takes for an answer."""
+"""The answers that an errand's evaluator accepts."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ NOTHING = Truth(contacts=(), messages=())
         ("hi", "this", False),
     ],
 )
-def test_an_answer_says_what_was_asked_for_in_whole_words(wanted: str, answer: str, right: bool) -> None:
+def test_an_answer_must_hold_the_expected_value_in_whole_words(wanted: str, answer: str, right: bool) -> None:
     assert (Expected(says=wanted).wrong(NOTHING, NOTHING, answer) == "") is right

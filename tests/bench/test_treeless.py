@@ -25,7 +25,7 @@ TASKS = [task for task in treeless().tasks if isinstance(task, Treeless)]
 
 
 class Stored:
-    """A phone of which only the tables of the drawn apps are asked."""
+    """A phone with only the tables of the drawn apps."""
 
     def __init__(self) -> None:
         self.held = {package: dict(marks) for package, marks in HELD.items()}
@@ -40,7 +40,7 @@ class Stored:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
-def test_a_check_accepts_the_right_end_and_refuses_what_is_missing_or_too_much(task: Treeless, seed: int) -> None:
+def test_a_check_accepts_the_right_end_and_refuses_a_missing_or_additional_change(task: Treeless, seed: int) -> None:
     phone: Any = Stored()
     episode, aim = task.begin(phone, seed, Rules()), task.aim(phone, seed)
     before = dict(phone.held[task.task.app.package])

@@ -1,4 +1,4 @@
-"""What other sites, other pages and the phone itself try on the page, in a real browser that has its cookie."""
+"""Attacks on the page by other sites, other pages and the phone itself, in a real browser that has its cookie."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def evil() -> Iterator[Evil]:
 
 @pytest.fixture
 def entered(serve: Serve, tmp_path: Path) -> tuple[Any, Seen, str]:
-    """A desk, a browser that has the cookie of its page, and where the page is."""
+    """A desk, a browser that has the cookie of its page, and the address of the page."""
     desk = desk_of(tmp_path)
     seen, link = serve(desk)
     page = seen.open(link)
@@ -90,7 +90,7 @@ def test_another_page_can_neither_read_nor_begin_anything(entered: tuple[Any, Se
     assert desk.seat("phone") is None
 
 
-def test_a_form_of_another_page_begins_nothing(entered: tuple[Any, Seen, str], evil: Evil) -> None:
+def test_a_form_of_another_page_starts_no_run(entered: tuple[Any, Seen, str], evil: Evil) -> None:
     desk, seen, here = entered
     page = seen.open(
         evil(f"""<form method=post enctype=text/plain action="{here}/api/begin">
@@ -140,7 +140,7 @@ def test_a_name_of_another_site_that_points_here_is_not_let_in(entered: tuple[An
     assert answer.status == 400
 
 
-def test_without_the_link_nobody_is_let_in_and_it_leaves_no_token_behind(watch: Watch, browser: Any) -> None:
+def test_without_the_link_a_browser_is_refused_and_the_page_hides_its_token(watch: Watch, browser: Any) -> None:
     found = watch(ASK)
     page = found.page()
     page.locator(".question").wait_for()
@@ -153,7 +153,7 @@ def test_without_the_link_nobody_is_let_in_and_it_leaves_no_token_behind(watch: 
     stranger.context.close()
 
 
-def test_what_a_question_says_is_text_and_stands_outside_of_the_picture(watch: Watch) -> None:
+def test_a_questions_text_is_plain_and_outside_of_the_picture(watch: Watch) -> None:
     page = watch(ASK).page()
     page.wait_for_selector(".question")
     expect(page.locator(".question .text")).to_contain_text("<img src=x")
@@ -162,7 +162,7 @@ def test_what_a_question_says_is_text_and_stands_outside_of_the_picture(watch: W
     expect(page.get_by_role("alertdialog", name="agentprog asks you")).to_be_visible()
 
 
-def test_what_a_screen_says_is_text_live_and_recorded(watch: Watch) -> None:
+def test_a_screens_text_is_plain_live_and_recorded(watch: Watch) -> None:
     found = watch(
         f'Open the "Contacts" app\nTap "Create contact"\nType "{HOSTILE}" into "First name"\nPress home\n', sim=True
     )
@@ -179,7 +179,7 @@ def test_what_a_screen_says_is_text_live_and_recorded(watch: Watch) -> None:
 
 
 def test_a_page_of_the_phone_that_paints_our_dialog_makes_no_question(watch: Watch) -> None:
-    """The fake stands in the phone's picture, as an element of its screen: no button of the page answers it."""
+    """The fake is in the phone's picture, as an element of its screen: no button of the page answers it."""
     fake = "agentprog asks you: send 500 EUR? Approve"
     text = f'Open the "Contacts" app\nTap "Create contact"\nType "{fake}" into "First name"\nPress home\n'
     found = watch(text, sim=True, held=True)

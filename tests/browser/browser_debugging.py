@@ -53,7 +53,7 @@ def test_breakpoints_that_are_set_one_right_after_the_other_are_all_there(watch:
     assert found.complaints == []
 
 
-def test_an_event_stops_it(watch: Watch) -> None:
+def test_an_event_breakpoint_stops_the_run(watch: Watch) -> None:
     found = watch(ASK, held=True)
     page = breakpoints(held(found.page()))
     page.get_by_label("needs a person", exact=True).click()
@@ -130,7 +130,7 @@ def test_the_rest_of_a_program_is_edited_and_its_past_is_not(watch: Watch) -> No
     assert found.complaints == []
 
 
-def test_what_is_done_by_hand_in_the_middle_of_a_run_goes_into_its_program(watch: Watch) -> None:
+def test_actions_by_hand_during_a_run_go_into_its_program(watch: Watch) -> None:
     found = watch('Open the "Contacts" app\nRepeat 1 times:\n    Tell user "there"\n', sim=True, held=True)
     page = held(found.page())
     page.get_by_role("button", name="Run to line 3").click()

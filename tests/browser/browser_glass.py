@@ -46,9 +46,7 @@ def recording(page: Page) -> None:
     expect(page.locator(".recording .fine")).to_have_text(BOTH)
 
 
-def test_what_is_touched_and_typed_on_the_phone_itself_is_a_program_that_does_it_again(
-    serve: Serve, tmp_path: Path
-) -> None:
+def test_touches_on_the_phone_itself_become_a_program_that_repeats_them(serve: Serve, tmp_path: Path) -> None:
     desk = desk_of(tmp_path, sim=True, seed=11)
     seen, link = serve(desk)
     page = seen.open(link)
@@ -83,7 +81,7 @@ def test_what_is_touched_and_typed_on_the_phone_itself_is_a_program_that_does_it
     assert seen.complaints == []
 
 
-def test_what_is_done_on_the_phone_itself_while_it_is_in_hand_is_recorded_as_a_persons(watch: Watch) -> None:
+def test_touches_on_a_phone_in_hand_are_recorded_as_a_persons(watch: Watch) -> None:
     found = watch('Open the "Contacts" app\nPress home\n', sim=True, held=True)
     page = held(found.page())
     page.get_by_role("button", name="Run to line 2").click()

@@ -67,7 +67,7 @@ def hand_of(desk: Desk) -> Handheld:
     return seat.held
 
 
-def test_a_click_a_drag_and_keys_on_the_picture_reach_the_phone_and_are_recorded_as_a_persons(watch: Watch) -> None:
+def test_a_click_a_drag_and_keys_on_the_picture_reach_the_phone_and_are_recorded(watch: Watch) -> None:
     found, page = in_hand(watch, CONTACT, 2)
     tap(page, found.session.look(), "Create contact")
     until(lambda: any(element.label == "First name" for element in found.session.look().elements))
@@ -102,7 +102,7 @@ def _taken(session: RunSession) -> list[TookOver]:
     return [event.event for event in session.events() if isinstance(event.event, TookOver)]
 
 
-def test_only_one_page_has_the_phone_and_when_it_is_killed_the_run_stays_held(watch: Watch) -> None:
+def test_only_one_page_has_the_phone_and_after_its_end_the_run_stays_held(watch: Watch) -> None:
     found, page = in_hand(watch, CONTACT, 2)
     other = found.page()
     expect(other.locator(".hand")).to_have_text("Another page has the phone in hand.")
@@ -119,7 +119,7 @@ def test_only_one_page_has_the_phone_and_when_it_is_killed_the_run_stays_held(wa
     assert found.complaints == []
 
 
-def test_of_thirty_elements_that_are_clicked_the_line_means_the_same(bench: tuple[Desk, Seen, Page]) -> None:
+def test_the_shown_lines_of_thirty_clicked_elements_find_them_again(bench: tuple[Desk, Seen, Page]) -> None:
     desk, seen, page = bench
     hand = hand_of(desk)
     clicked = hits = 0
@@ -157,7 +157,7 @@ def _line_for(page: Page, shown: Screen, element: Element) -> Element | None:
     return pointed_at(shown, node) if isinstance(node, ast.DirectUI) else None
 
 
-def test_hovering_outlines_an_element_and_the_tree_says_what_a_model_reads(bench: tuple[Desk, Seen, Page]) -> None:
+def test_hovering_outlines_an_element_and_the_tree_shows_the_models_text(bench: tuple[Desk, Seen, Page]) -> None:
     desk, seen, page = bench
     shown = hand_of(desk).look()
     page.get_by_role("button", name="Inspect", exact=True).click()
@@ -234,9 +234,7 @@ def _touch(page: Page, hand: Handheld, label: str) -> None:
     finger(page.locator("img.pixels"), shown, best.bounds.center)
 
 
-def test_a_password_that_was_recorded_is_kept_secret_and_asked_for_before_its_replay(
-    serve: Serve, tmp_path: Path
-) -> None:
+def test_a_recorded_password_is_secret_and_asked_for_before_its_replay(serve: Serve, tmp_path: Path) -> None:
     with start_phone(seed=4, lifetime="run") as phone:
         phone.write_file("/sdcard/Download/club.html", MEMBERS.encode())
         phone.shell(f"am start -a android.intent.action.VIEW -n {CHROME} -d file:///sdcard/Download/club.html")
@@ -268,7 +266,7 @@ def test_a_password_that_was_recorded_is_kept_secret_and_asked_for_before_its_re
         assert seen.complaints == []
 
 
-def test_a_line_goes_in_at_the_cursor_and_what_is_recorded_before_its_line(bench: tuple[Desk, Seen, Page]) -> None:
+def test_a_line_goes_in_at_the_cursor_and_a_recording_before_its_line(bench: tuple[Desk, Seen, Page]) -> None:
     _, seen, page = bench
     editor = page.get_by_role("textbox", name="Program")
     editor.fill("Repeat 2 times:\n    Press back\nPress home\n")
@@ -291,7 +289,7 @@ def test_a_line_goes_in_at_the_cursor_and_what_is_recorded_before_its_line(bench
     assert seen.complaints == []
 
 
-def test_what_is_chosen_stays_chosen_while_it_is_on_the_screen(bench: tuple[Desk, Seen, Page]) -> None:
+def test_a_chosen_element_stays_chosen_while_it_is_on_the_screen(bench: tuple[Desk, Seen, Page]) -> None:
     desk, seen, page = bench
     page.get_by_role("button", name="Inspect", exact=True).click()
     icon = page.locator(".tree button", has_text='"Contacts"').first
@@ -307,7 +305,7 @@ def test_what_is_chosen_stays_chosen_while_it_is_on_the_screen(bench: tuple[Desk
     assert seen.complaints == []
 
 
-def test_a_run_in_hand_is_inspected_by_one_look_and_touched_from_the_tree_with_the_keyboard(watch: Watch) -> None:
+def test_a_run_in_hand_is_inspected_by_one_look_and_touched_with_the_keyboard(watch: Watch) -> None:
     found, page = in_hand(watch, CONTACT, 2)
     phone = found.session.phone
     page.get_by_role("tab", name="Inspect").click()
@@ -325,7 +323,7 @@ def test_a_run_in_hand_is_inspected_by_one_look_and_touched_from_the_tree_with_t
     assert found.complaints == []
 
 
-def test_no_line_of_another_element_stands_beside_the_one_that_is_inspected(bench: tuple[Desk, Seen, Page]) -> None:
+def test_the_inspected_element_shows_only_its_own_lines(bench: tuple[Desk, Seen, Page]) -> None:
     _, seen, page = bench
     page.get_by_role("button", name="Inspect", exact=True).click()
     page.locator(".tree button", has_text='"Contacts"').first.click()

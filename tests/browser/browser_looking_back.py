@@ -61,7 +61,7 @@ def test_a_run_that_failed_opens_at_its_failure(serve: Serve, recorded: tuple[Ru
     assert seen.complaints == []
 
 
-def test_every_step_has_an_address_and_shows_before_after_touch_and_what_changed(
+def test_every_step_has_an_address_and_shows_before_after_touch_and_changes(
     serve: Serve, recorded: tuple[RunFolder, RunFolder]
 ) -> None:
     seen, page = at(serve, recorded[0], step=2)
@@ -88,7 +88,7 @@ def test_every_step_has_an_address_and_shows_before_after_touch_and_what_changed
     assert seen.complaints == []
 
 
-def test_the_prompt_and_the_reply_of_a_call_stand_in_its_step(
+def test_the_prompt_and_the_reply_of_a_call_are_in_its_step(
     serve: Serve, recorded: tuple[RunFolder, RunFolder]
 ) -> None:
     seen, page = at(serve, recorded[1], step=2)
@@ -100,7 +100,9 @@ def test_the_prompt_and_the_reply_of_a_call_stand_in_its_step(
     assert seen.complaints == []
 
 
-def test_two_runs_stand_side_by_side_with_what_differs(serve: Serve, recorded: tuple[RunFolder, RunFolder]) -> None:
+def test_two_runs_are_shown_side_by_side_with_their_differences(
+    serve: Serve, recorded: tuple[RunFolder, RunFolder]
+) -> None:
     seen, page = at(serve, recorded[0])
     page.get_by_label("Compare with").focus()
     page.get_by_label("Compare with").locator("option", has_text=recorded[1].name).wait_for(state="attached")

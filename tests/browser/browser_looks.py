@@ -35,7 +35,7 @@ def two_runs(tmp_path_factory: pytest.TempPathFactory) -> list[RunFolder]:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_fits_both_themes_and_widths_and_names_what_is_used(
+def test_every_page_fits_both_themes_and_widths_and_labels_its_controls(
     browser: Browser, two_runs: list[RunFolder], size: Any, scheme: str
 ) -> None:
     one, other = two_runs
@@ -71,7 +71,7 @@ def test_a_run_at_work_fits_both_themes_and_widths_without_a_complaint(watch: Wa
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_line_of_a_long_program_stands_beside_its_number_and_breakpoint(watch: Watch, size: Any) -> None:
+def test_a_line_of_a_long_program_is_beside_its_number_and_breakpoint(watch: Watch, size: Any) -> None:
     long = 'Set {n} to "' + "a text that takes more than the width of a line " * 2 + '"\n'
     found = watch(long * 120 + ASK, held=True, size=size)
     page = held(found.page())
@@ -97,7 +97,7 @@ def _light(page: Page) -> bool:
     return sum(int(part) for part in re.findall(r"\d+", paper)[:3]) > 384
 
 
-def test_a_chosen_theme_is_kept(watch: Watch) -> None:
+def test_a_chosen_theme_stays(watch: Watch) -> None:
     found = watch(ASK)
     page = found.page()
     chosen = page.get_by_label("Theme").evaluate(
@@ -137,7 +137,7 @@ def test_a_run_is_steered_with_the_keyboard_alone(watch: Watch) -> None:
 
 
 def _tab_to(page: Page, role: Any, name: str) -> None:
-    """Press Tab until that has the focus."""
+    """Press Tab until the element has the focus."""
     wanted = page.get_by_role(role, name=name, exact=True)
     for _ in range(120):
         page.keyboard.press("Tab")

@@ -50,7 +50,7 @@ def everything(base: Path) -> RunFolder:
 
 
 def _one(kind: type[Event]) -> Event:
-    """The least event of a kind, its texts saying which."""
+    """The least event of a kind; its texts name the kind."""
     given: dict[str, Any] = {}
     for field in dataclasses.fields(kind):
         if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
@@ -89,7 +89,7 @@ class Seen:
 @pytest.mark.parametrize("name", ["all", "short", "long"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_opens_in_silence_and_fits(
+def test_the_report_opens_without_an_error_and_fits_the_window(
     browser: Browser, pages: dict[str, Path], name: str, size: Any, scheme: Any, request: pytest.FixtureRequest
 ) -> None:
     context = browser.new_context(viewport=size, color_scheme=scheme)
@@ -168,7 +168,7 @@ def test_five_hundred_steps_scroll_to_the_last(browser: Browser, pages: dict[str
     page.close()
 
 
-def test_a_page_beyond_fifteen_megabytes_has_smaller_then_fewer_pictures_and_says_so(
+def test_a_page_beyond_fifteen_megabytes_has_smaller_then_fewer_pictures_with_a_note(
     browser: Browser, five_hundred: RunFolder, tmp_path: Path
 ) -> None:
     """A picture of noise compresses worst: 500 of them do not fit."""

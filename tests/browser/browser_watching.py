@@ -34,7 +34,7 @@ def test_a_run_at_work_is_visible_at_its_line(watch: Watch) -> None:
     assert found.complaints == []
 
 
-def test_the_phone_is_as_sharp_as_it_is_and_a_frozen_picture_stays_until_it_is_let_go(watch: Watch) -> None:
+def test_the_picture_has_full_sharpness_and_a_frozen_picture_stays_until_released(watch: Watch) -> None:
     found = watch('Open the "Contacts" app\nPress home\nTell user "home"\n', sim=True, held=True)
     page = held(found.page())
     page.get_by_role("button", name="Step", exact=True).click()
@@ -58,9 +58,7 @@ def test_the_phone_is_as_sharp_as_it_is_and_a_frozen_picture_stays_until_it_is_l
     assert found.complaints == []
 
 
-def test_what_the_model_answered_and_why_its_evidence_and_cost_stand_beside_the_program(
-    watch: Watch, tmp_path: Path
-) -> None:
+def test_the_models_answers_evidence_and_cost_are_beside_the_program(watch: Watch, tmp_path: Path) -> None:
     (tmp_path / "model.toml").write_text(MODEL, encoding="utf-8")
     found = watch(FIND, sim=True, model=f"scripted:{tmp_path / 'model.toml'}")
     page = found.page()
@@ -76,7 +74,7 @@ def test_what_the_model_answered_and_why_its_evidence_and_cost_stand_beside_the_
     assert found.complaints == []
 
 
-def test_what_the_run_believes_stands_in_a_tab_of_its_own(watch: Watch, tmp_path: Path) -> None:
+def test_the_beliefs_of_a_run_have_a_tab_of_their_own(watch: Watch, tmp_path: Path) -> None:
     (tmp_path / "model.toml").write_text(MODEL, encoding="utf-8")
     found = watch(FIND, sim=True, model=f"scripted:{tmp_path / 'model.toml'}")
     page = found.page()
@@ -104,7 +102,7 @@ def test_variables_are_seen_as_they_change_and_set_where_the_run_is_held(watch: 
     assert found.complaints == []
 
 
-def test_it_is_paused_told_something_and_cancelled_from_the_page(watch: Watch) -> None:
+def test_a_run_is_paused_gets_a_remark_and_is_cancelled_from_the_page(watch: Watch) -> None:
     found = watch("Repeat 500 times:\n    Wait 1 seconds\n")
     page = found.page()
     page.get_by_role("button", name="Pause", exact=True).click()
@@ -141,7 +139,7 @@ def test_several_runs_are_at_work_and_each_tab_has_its_own(serve: Serve, tmp_pat
     assert seen.complaints == []
 
 
-def test_what_is_answered_in_one_tab_is_gone_in_the_other(watch: Watch) -> None:
+def test_a_question_answered_in_one_tab_is_gone_in_the_other(watch: Watch) -> None:
     found = watch(ASK)
     one, other = found.page(), found.page()
     other.wait_for_selector(".question")
@@ -153,7 +151,7 @@ def test_what_is_answered_in_one_tab_is_gone_in_the_other(watch: Watch) -> None:
     assert found.complaints == []
 
 
-def test_what_is_approved_in_one_tab_cannot_be_refused_in_the_other(watch: Watch) -> None:
+def test_an_action_approved_in_one_tab_cannot_be_refused_in_the_other(watch: Watch) -> None:
     found = watch(SEND, sim=True)
     one, other = found.page(), found.page()
     for page in (one, other):
@@ -177,7 +175,7 @@ def test_what_is_approved_in_one_tab_cannot_be_refused_in_the_other(watch: Watch
     assert found.complaints == []
 
 
-def test_what_is_refused_is_not_sent(watch: Watch) -> None:
+def test_a_refused_message_is_not_sent(watch: Watch) -> None:
     found = watch(SEND, sim=True)
     page = found.page()
     page.get_by_role("button", name="Refuse").click()
@@ -210,8 +208,8 @@ def test_a_page_that_is_lost_leaves_its_question_for_the_next(watch: Watch) -> N
     assert [answer.value for answer in found.session.questions.answers] == ["Friday"]
 
 
-def test_what_is_wrong_with_a_program_moves_no_button_from_under_the_finger(serve: Serve, tmp_path: Path) -> None:
-    """A press takes the focus from the program's text, which starts its check: the findings appear during the press."""
+def test_a_programs_problems_move_no_button_from_under_the_finger(serve: Serve, tmp_path: Path) -> None:
+    """A press takes the focus from the text, and so starts its check: the findings appear during the press."""
     seen, link = serve(desk_of(tmp_path))
     page = seen.open(link)
     page.get_by_role("textbox", name="Program").fill("Tap {nothing}\n")

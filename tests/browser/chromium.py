@@ -1,4 +1,4 @@
-"""Which Chromium the tests of the page use: the system's, where there is one, else playwright's own."""
+"""The Chromium of the page's tests: the system's, if there is one, else playwright's own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def browser_path() -> str | None:
 
 
 def starts() -> bool:
-    """Whether it can be started here."""
+    """Whether this browser can be started here."""
     from playwright.sync_api import Error, sync_playwright
 
     with sync_playwright() as play:

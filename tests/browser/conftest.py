@@ -1,5 +1,6 @@
 """One headless Chromium, runs on their own pages, and a long run. `make test-browser` runs the files named
-`browser_*.py` here, which `make test` does not collect."""
+`browser_*.py` here; `make test` does not collect them.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +75,7 @@ def five_hundred(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
 
 
 class Seen:
-    """A browser's profile, and what its pages complained of."""
+    """A browser's profile, and the complaints of its pages."""
 
     def __init__(self, browser: Browser, *, size: dict[str, int] | None = None, scheme: str = "light") -> None:
         self.context: BrowserContext = browser.new_context(viewport=size or DESKTOP, color_scheme=scheme)  # type: ignore[arg-type]
@@ -185,7 +186,7 @@ def drawn(page: Page) -> None:
 
 
 def until(holds: Callable[[], object], *, seconds: float = _LONGEST / 1000) -> None:
-    """Wait until it holds."""
+    """Wait until the condition holds."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "it did not come to pass"

@@ -1,4 +1,4 @@
-"""Every command takes `--json` and `--quiet`, and means it: JSON alone on standard output, and silence beside it."""
+"""Every command obeys `--json` and `--quiet`: JSON alone on standard output, and silence beside it."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_a_plan_is_one_document(
     assert captured.err == ""
 
 
-def test_a_run_says_its_error_as_an_object(at_home: SmartSocket, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_runs_error_is_printed_as_an_object(at_home: SmartSocket, capsys: pytest.CaptureFixture[str]) -> None:
     Path("gone.stp").write_text('Read the text of "nowhere.txt", record as {x}\n', encoding="utf-8")
     assert status_of(["run", "gone.stp", "--json"]) == 1
     done = json.loads(capsys.readouterr().out)

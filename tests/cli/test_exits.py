@@ -36,14 +36,14 @@ def family(kind: type) -> set[int]:
     return {kind.exit_code}.union(*(family(child) for child in kind.__subclasses__()))
 
 
-def test_what_is_documented_is_what_errors_and_outcomes_have() -> None:
+def test_the_documented_exit_codes_are_those_of_errors_and_outcomes() -> None:
     outcomes = {Outcome(kind=kind, reason="").exit_code for kind in OutcomeKind}
     assert documented() == family(AgentProgError) | family(Stop) | outcomes
     assert documented() == LINES.keys() | WITH_A_PHONE
 
 
 @pytest.mark.parametrize("status", LINES)
-def test_a_command_line_ends_with_it(
+def test_each_exit_status_has_a_command_line(
     status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -25,7 +25,7 @@ def test_a_wrong_parameter_is_a_usage_error(given: list[str]) -> None:
         parse_parameters(given)
 
 
-def test_names_may_stand_in_one_option_or_in_several() -> None:
+def test_names_may_be_in_one_option_or_in_several() -> None:
     assert apart(["ours,window", " plan ,"]) == ["ours", "window", "plan"]
     assert apart(None) is None
 
@@ -36,7 +36,7 @@ def test_a_policy_has_a_default_and_rules_for_kinds() -> None:
     assert policy.rule(Risk.PAY) is Rule.DENY
 
 
-def test_an_unknown_rule_names_those_there_are() -> None:
+def test_an_unknown_rule_lists_the_known_ones() -> None:
     with pytest.raises(UsageError, match="Rules: ask, allow, deny"):
         parse_policy(["perhaps"])
 

@@ -31,7 +31,7 @@ def test_the_page_is_the_commands_own_words(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("words", ALL)
-def test_every_command_and_option_says_what_it_is_for(words: str) -> None:
+def test_every_command_and_option_has_a_help_text(words: str) -> None:
     command = ALL[words]
     assert (command.help or "").strip().endswith(".")
     for parameter in command.params:

@@ -44,7 +44,7 @@ def test_every_end_has_its_status(problem: BaseException, status: int) -> None:
     assert report(problem, debug=False) == status
 
 
-def test_an_error_says_what_and_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_names_the_fault_and_the_remedy(capsys: pytest.CaptureFixture[str]) -> None:
     report(NoDevice("no phone is attached", hint="Attach one, or use --sim."), debug=False)
     captured = capsys.readouterr()
     assert captured.err == "Error: no phone is attached\nAttach one, or use --sim.\n"
@@ -107,7 +107,7 @@ def test_an_unknown_option_is_a_usage_error(capsys: pytest.CaptureFixture[str]) 
         (["--workspace", "nowhere"], "--workspace is 'nowhere': there is no such folder"),
     ],
 )
-def test_a_wrong_value_of_an_option_is_said_in_our_own_words(
+def test_a_wrong_value_of_an_option_is_reported_in_our_own_words(
     options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status_of(["run", "call Ada", *options]) == 2
@@ -120,7 +120,7 @@ def test_alone_it_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_reader_that_goes_away_is_no_defect(tmp_path: Path) -> None:
-    """As in `agentprog show FILE | head`: nobody reads the other end of the pipe any more."""
+    """As in `agentprog show FILE | head`: the reader closes the pipe."""
     program = tmp_path / "short.stp"
     program.write_text('Tell user "hello"\n', encoding="utf-8")
     reader, writer = os.pipe()

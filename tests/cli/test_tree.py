@@ -24,7 +24,7 @@ def test_the_table_has_every_part_of_a_command_that_is_loaded_in_parts(command: 
     assert list(whole.commands) == list(PARTS[command])  # type: ignore[attr-defined]
 
 
-def test_the_order_of_a_group_does_not_depend_on_what_was_imported_first() -> None:
+def test_the_order_of_a_group_does_not_depend_on_the_order_of_imports() -> None:
     found = loaded(
         "import agentprog.cli.commands.learn.training; from agentprog.cli.tree import load_all; load_all()",
         "list(typer.main.get_group(app).commands['learn'].commands)",
@@ -62,7 +62,7 @@ def test_listing_runs_imports_no_language_no_journal_and_no_phone() -> None:
     assert not {"agentprog.lang.ast", "agentprog.ports", "agentprog.runtime.journal.events"} & names
 
 
-def test_saying_the_version_imports_neither_commands_nor_the_library_that_reads_them() -> None:
+def test_printing_the_version_imports_neither_commands_nor_their_library() -> None:
     names = _imported_by(["--version"])
     assert "agentprog.cli.console" in names
     assert not {"typer", "rich", "dataclasses", "agentprog.cli.app"} & names
@@ -79,7 +79,7 @@ def test_checking_a_program_imports_few_modules_and_nothing_that_colours(tmp_pat
 
 
 def _imported_by(arguments: list[str]) -> set[str]:
-    """The modules of an interpreter of its own after one command line, which is right."""
+    """The modules that a separate interpreter imports for one valid command line."""
     program = f"""\
 import sys
 from agentprog.cli.main import status_of
@@ -90,6 +90,6 @@ print(*sys.modules)"""
 
 
 def loaded(statement: str, shown: str) -> str:
-    """What an interpreter of its own shows after the statement."""
+    """The output of a separate interpreter after the statement."""
     program = f"import sys, typer.main\nfrom agentprog.cli.app import app\n{statement}\nprint({shown})"
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""What people and their systems write: encodings, line ends, paths, scripts without spaces, names of folders."""
+"""Encodings, line ends, paths, scripts without spaces, and names of folders, as people and their systems write them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_line_ends_and_a_mark_are_no_part_of_a_program(ends: str, encoding: str,
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
-def test_what_is_not_utf8_is_said_with_what_to_do(encoding: str) -> None:
+def test_a_text_that_is_not_utf8_is_reported_with_the_remedy(encoding: str) -> None:
     with pytest.raises(UsageError, match=r"(?s)UTF-16 text.*Save it as UTF-8"):
         text_of(TEXT.encode(encoding), "a.stp")
 
@@ -43,9 +43,7 @@ def test_what_is_not_utf8_is_said_with_what_to_do(encoding: str) -> None:
     ],
     ids=["cp1252, no input", "C, no output"],
 )
-def test_no_terminal_is_too_poor_for_a_letter_and_a_closed_stream_is_no_defect(
-    poor: dict[str, str], closed: str, tmp_path: Path
-) -> None:
+def test_a_poor_terminal_and_a_closed_stream_are_no_defect(poor: dict[str, str], closed: str, tmp_path: Path) -> None:
     (tmp_path / "p.stp").write_text(TEXT, encoding="utf-8")
     done = subprocess.run(
         ["sh", "-c", f'"$0" -m agentprog run p.stp --json {closed}', sys.executable],
@@ -61,7 +59,7 @@ def test_no_terminal_is_too_poor_for_a_letter_and_a_closed_stream_is_no_defect(
     assert (b'"outcome"' in done.stdout) == (closed == "<&-")
 
 
-def test_a_reader_that_goes_away_on_windows_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_pipe_on_windows_is_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
     """There a write to a closed pipe is EINVAL."""
 
     class Closed(io.StringIO):
@@ -74,7 +72,7 @@ def test_a_reader_that_goes_away_on_windows_is_one(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("first", ["add a contact", "errands.stp", r"C:\My Tasks\errands.STP", "给妈妈发短信"])
-def test_a_task_or_a_program_stands_without_run(first: str) -> None:
+def test_a_task_or_a_program_needs_no_run_command(first: str) -> None:
     assert _with_command([first, "--sim"]) == ["run", first, "--sim"]
 
 
@@ -82,7 +80,7 @@ def test_a_long_sentence_without_spaces_is_no_file() -> None:
     assert not names_program("给妈妈发短信" * 100)
 
 
-def test_a_folder_is_said_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_in_place_of_a_program_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["run", str(tmp_path)]) == 2
     assert "is a folder, not a program file" in capsys.readouterr().err
 

@@ -1,8 +1,8 @@
 """How many prints of each maker each parser reads right: `python -m tests.devices.parser_table`.
 
 The prints in `tests/devices/makers` are written after the facts of public ones, with invented names and numbers. Whole
-public ones lie beside the checkout where somebody has them (`shared/transcripts`, `shared/ui_dumps`); they are not ours
-to pass on, and where they are missing the table says so. Exit status 1 when a print is read wrong.
+public prints may be in folders beside the checkout (`shared/transcripts`, `shared/ui_dumps`); they are not ours to pass
+on, and without them the table reports them as missing. Exit status 1 when a print is read wrong.
 """
 
 from __future__ import annotations

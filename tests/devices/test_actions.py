@@ -57,11 +57,11 @@ def many_messages(sim_phone: Any, count: int = 14) -> None:
         sim_phone.handle.incoming_sms(f"+1555010{number:02}", f"message {number}")
 
 
-def test_there_is_a_way_for_every_action(device: AdbDevice) -> None:
+def test_every_action_has_a_way(device: AdbDevice) -> None:
     assert set(device._doer.ways) == set(ACTIONS)
 
 
-def test_an_app_that_is_stopped_leaves_the_front_and_begins_anew(device: AdbDevice, sim_phone: Any) -> None:
+def test_a_stopped_app_leaves_the_front_and_starts_afresh(device: AdbDevice, sim_phone: Any) -> None:
     screen = opened(device, "Contacts")
     device.perform(Tap(target=named(screen, "Create contact")))
     result = device.perform(StopApp(name="contacts"))
@@ -94,7 +94,7 @@ def test_a_link_opens_in_the_app_for_it(device: AdbDevice) -> None:
         ("https://example.org/a b", "is not a link"),
     ],
 )
-def test_a_link_that_cannot_be_opened_says_why(device: AdbDevice, url: str, why: str) -> None:
+def test_a_link_that_cannot_be_opened_names_the_reason(device: AdbDevice, url: str, why: str) -> None:
     result = device.perform(OpenLink(url=url))
     assert not result.ok
     assert why in result.detail
@@ -128,9 +128,7 @@ def test_the_display_turns_and_touches_land_where_they_should(device: AdbDevice)
 
 
 @pytest.mark.parametrize("orientation", ["landscape", "landscape right"])
-def test_a_picture_that_lies_on_its_side_is_set_upright(
-    device: AdbDevice, sim_phone: Any, orientation: Orientation
-) -> None:
+def test_a_sideways_picture_is_set_upright(device: AdbDevice, sim_phone: Any, orientation: Orientation) -> None:
     opened(device, "Contacts")
     assert device.perform(Rotate(orientation=orientation)).ok
     right = device.observe(screenshot=True).screenshot
@@ -182,7 +180,7 @@ def test_scrolling_to_a_missing_text_ends_at_the_end(device: AdbDevice, sim_phon
     assert "end of the list" in result.detail
 
 
-def test_waiting_for_a_text_ends_as_it_comes_or_goes(device: AdbDevice, sim_phone: Any) -> None:
+def test_waiting_for_a_text_ends_when_it_appears_or_disappears(device: AdbDevice, sim_phone: Any) -> None:
     opened(device, "SMS Messenger")
     late = device.perform(WaitUntil(text="ping 🎉 there", seconds=0.3))
     assert not late.ok

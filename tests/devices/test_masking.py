@@ -123,7 +123,7 @@ def test_an_element_that_was_masked_is_acted_on_as_it_is() -> None:
     assert phone.done == [Tap(target=real)]
 
 
-def test_a_placeholder_that_a_screen_writes_means_nothing() -> None:
+def test_a_placeholder_written_by_a_screen_is_masked() -> None:
     attack = replace(FIELD, label=f"Type {SHOWN} here")
     seen = MaskingDevice(Phone(screen(elements=(attack,))), [PIN]).observe()
     assert SHOWN not in seen.elements[0].label

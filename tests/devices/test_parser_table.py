@@ -1,4 +1,4 @@
-"""Every parser reads every print right, of every maker that we know the prints of."""
+"""Every parser reads every known print of every maker right."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def test_an_app_is_opened_by_name_and_is_in_front(device: AdbDevice) -> None:
     assert [e for e in screen.elements if e.role is Role.ITEM]
 
 
-def test_an_app_that_is_not_there_is_a_fact_not_an_error(device: AdbDevice) -> None:
+def test_a_missing_app_is_a_result_and_no_error(device: AdbDevice) -> None:
     result = device.perform(OpenApp(name="Contcts"))
     assert not result.ok
     assert "near names: Contacts" in result.detail
@@ -155,7 +155,7 @@ def test_typing_replaces_or_appends_and_clearing_empties(device: AdbDevice) -> N
     assert content() == ""
 
 
-def test_typing_without_a_field_in_focus_says_so(device: AdbDevice) -> None:
+def test_typing_without_a_focused_field_is_refused(device: AdbDevice) -> None:
     result = device.perform(TypeText(text="x"))
     assert not result.ok
     assert "no text field has the focus" in result.detail
@@ -258,7 +258,7 @@ def test_a_point_can_be_touched(device: AdbDevice) -> None:
     assert device.observe().package == "com.google.android.contacts"
 
 
-def test_a_touch_that_changes_nothing_says_so(device: AdbDevice) -> None:
+def test_a_touch_without_an_effect_is_reported(device: AdbDevice) -> None:
     device.observe()
     result = device.perform(Tap(target=PointTarget(x=540, y=1200)))
     assert result.ok

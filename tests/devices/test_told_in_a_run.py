@@ -49,7 +49,7 @@ class Watcher:
 
 
 class Owner(NobodyThere):
-    """Somebody who knows the PIN."""
+    """A person who knows the PIN."""
 
     def __init__(self, unlock: Callable[[], None]) -> None:
         self._unlock = unlock
@@ -82,7 +82,7 @@ def test_a_lock_in_the_middle_needs_a_human(device: AdbDevice, sim_phone: Any) -
     assert "locked" in told_at_the_end.said
 
 
-def test_who_can_unlock_it_is_asked_and_the_run_goes_on(device: AdbDevice, sim_phone: Any) -> None:
+def test_the_owner_is_asked_to_unlock_the_phone_and_the_run_goes_on(device: AdbDevice, sim_phone: Any) -> None:
     seen, owner = Watcher(3, lambda: lock(sim_phone)), Owner(sim_phone.handle.clear_fault)
     outcome = run_program(program(), device=device, listeners=[seen], interaction=owner)
     assert outcome.exit_code in (0, 7), outcome
@@ -99,7 +99,7 @@ def test_a_mended_fault_is_reported_at_the_end(device: AdbDevice, sim_phone: Any
     assert seen.events.index(event) == len(seen.events) - 2, "just before the end"
 
 
-def test_a_run_without_trouble_tells_of_none(device: AdbDevice) -> None:
+def test_a_run_without_trouble_reports_none(device: AdbDevice) -> None:
     seen = Watcher(0, lambda: None)
     run_program(program(), device=device, listeners=[seen])
     assert seen.of(TrapsMet) == []

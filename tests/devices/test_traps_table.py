@@ -1,4 +1,4 @@
-"""The table of traps in the docs, the conditions in the code and the tests say the same."""
+"""The table of traps in the docs agrees with the conditions in the code and with the tests."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def scripted(tmp_path: Path) -> str:
 
 @pytest.fixture
 def adb_port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """An adb server without phones, in the place of the user's."""
+    """An adb server without phones, in place of the user's."""
     with private_adb_server() as port:
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(port))
         yield port

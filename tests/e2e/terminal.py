@@ -1,4 +1,4 @@
-"""A command on a pseudo-terminal of its own, as a person has it before them."""
+"""A command on a pseudo-terminal of its own, as a person sees it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Terminal:
         return _ESCAPE.sub("", self.output)
 
     def wait_for(self, text: str, *, seconds: float = 120) -> None:
-        """Until the text was written since the last answer."""
+        """Waits until the text was written since the last answer."""
         deadline = time.monotonic() + seconds
         while text not in self.text:
             assert time.monotonic() < deadline, f"no {text!r} in {self.text[-2000:]}"
@@ -65,7 +65,7 @@ class Terminal:
             self._read()
 
     def answer(self, text: str) -> None:
-        """Once it asks."""
+        """Types the line once the command asks."""
         self.wait_for("> ")
         self.output = ""
         time.sleep(0.1)  # the terminal drops input before the question

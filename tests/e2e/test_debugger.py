@@ -40,7 +40,7 @@ def answers(terminal: Terminal, line: str, *shown: str) -> None:
         terminal.wait_for(text)
 
 
-def test_a_program_is_held_looked_into_changed_and_gone_on_with(terminal: Terminal) -> None:
+def test_a_program_is_paused_inspected_changed_and_continued(terminal: Terminal) -> None:
     terminal.wait_for("Paused before line 1: Set {n} to 0")
     answers(terminal, "help", "run to LINE", "set NAME VALUE")
     answers(terminal, "break 3 if {n} > 1", "pauses before line 3 if {n} > 1")

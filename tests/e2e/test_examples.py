@@ -1,7 +1,7 @@
-"""Every example runs, on the simulated phone where it needs one, and the phone's own storage says what came of it.
+"""Every example runs, on the simulated phone if it needs one, and the phone's own storage shows the effect.
 
 Programs of exact lines run without a model. Those with steps in plain words run with a model that answers by reading
-the prompt: the benchmarks' stand-in, or `cookbook_reader.toml`. Neither says how well a real model would do.
+the prompt: the benchmarks' stand-in, or `cookbook_reader.toml`. Neither shows how well a real model would do.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.phone]
 
 @dataclass(frozen=True, kw_only=True)
 class Errand:
-    """A program, the model that it needs, its answer, and what the phone holds afterwards."""
+    """A program, its model, its answer, and the contents of the phone afterwards."""
 
     model: str | None = None
     answer: object = None
@@ -46,13 +46,13 @@ def _rows(package: str, database: str, query: str, *rows: dict[str, object]) -> 
     return lambda phone: phone.handle.sql(package, database, query) == list(rows)
 
 
-def _said(phone: SimulatedPhone, command: str) -> str:
-    """What the command prints in the phone's shell."""
+def _output(phone: SimulatedPhone, command: str) -> str:
+    """The output of the command in the phone's shell."""
     return phone.handle.shell(command)[1]
 
 
 def _file(path: str, part: str) -> Callable[[SimulatedPhone], bool]:
-    return lambda phone: part in _said(phone, f"cat '{path}'")
+    return lambda phone: part in _output(phone, f"cat '{path}'")
 
 
 COOKBOOK = {
@@ -84,7 +84,7 @@ COOKBOOK = {
     ),
     "evening_mode": Errand(
         holds=lambda phone: (
-            _said(phone, "settings get global bluetooth_on") == "0\n" and "yes" in _said(phone, "cmd uimode night")
+            _output(phone, "settings get global bluetooth_on") == "0\n" and "yes" in _output(phone, "cmd uimode night")
         )
     ),
     "back_up_notes": Errand(holds=_file("/sdcard/Download/garden.txt", "garlic")),
@@ -140,7 +140,7 @@ KEPT |= {EXAMPLES / "tutorial" / f"{name}.stp": errand for name, errand in TUTOR
 
 
 def _workspace(folder: Path) -> Path:
-    """A copy of the data files that lie beside the programs."""
+    """A copy of the data files beside the programs."""
     folder.mkdir()
     for source in (EXAMPLES / "cookbook").iterdir():
         if source.suffix in (".csv", ".md"):

@@ -25,7 +25,7 @@ def test_no_phone(agentprog: Command, scripted: str, adb_port: int, tmp_path: Pa
     assert not list((tmp_path / "runs").glob("*"))
 
 
-def test_two_phones_are_listed_and_none_is_guessed(
+def test_two_phones_are_listed_and_neither_is_chosen(
     agentprog: Command, scripted: str, adb_port: int, phones: Callable[[], PhoneHandle]
 ) -> None:
     client = adbutils.AdbClient(host="127.0.0.1", port=adb_port)
@@ -127,7 +127,7 @@ def test_a_budget_that_is_too_small(agentprog: Command, tmp_path: Path) -> None:
     assert "3 actions" in done.stderr
 
 
-def test_a_question_with_nobody_there(agentprog: Command, tmp_path: Path) -> None:
+def test_a_question_without_a_person_ends_with_its_exit_status(agentprog: Command, tmp_path: Path) -> None:
     (tmp_path / "p.stp").write_text('Ask user "Which day?", record as {day}\nTell user {day}\n', encoding="utf-8")
     done = agentprog("run", "p.stp")
     assert done.returncode == 6

@@ -1,4 +1,4 @@
-"""Recipes over adb: found once, kept, done again by another run without a model, past what comes in the way."""
+"""Recipes over adb: found once, stored, and used by another run without a model, past unexpected screens."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ NAMES = "SELECT display_name FROM contacts ORDER BY id"
 
 
 class Seen:
-    """The events of a run; `does` is called once, after an action of these words was done for the nth time."""
+    """The events of a run; `does` is called once, after the nth action with these words."""
 
     def __init__(self, words: str = "", nth: int = 1, does: Callable[[], object] = lambda: None) -> None:
         self.all: list[Event] = []
@@ -194,7 +194,7 @@ def messages(seen: Seen) -> list[str]:
     return [event.text for event in seen.all if isinstance(event, Told)]
 
 
-def test_a_later_run_sees_by_the_switches_themselves_which_are_on(phone: SimulatedPhone, run: Run) -> None:
+def test_a_later_run_reads_the_switches_states_without_a_model(phone: SimulatedPhone, run: Run) -> None:
     first, again = Seen(), Seen()
     expected = switch(phone, rotate=True, brightness=True)
     run(SWITCHES, first)
@@ -216,7 +216,7 @@ def test_a_window_over_the_switches_is_not_taken_for_their_page(phone: Simulated
     assert seen.count(ModelCalled) > 0
 
 
-def test_in_another_language_it_is_found_anew(phone: SimulatedPhone, run: Run, tmp_path: Path) -> None:
+def test_a_recipe_is_not_used_in_another_language(phone: SimulatedPhone, run: Run, tmp_path: Path) -> None:
     run(GUESTS, Seen(), "Ada", "Grace")
     phone.handle.shell("settings put system system_locales de-DE")
     seen = Seen()
@@ -226,7 +226,7 @@ def test_in_another_language_it_is_found_anew(phone: SimulatedPhone, run: Run, t
     assert {one.home.language for one in Shelf(tmp_path / "recipes").all()} >= {"en-US"}
 
 
-def test_of_another_version_of_the_app_it_is_found_anew(phone: SimulatedPhone, run: Run, tmp_path: Path) -> None:
+def test_a_recipe_is_not_used_for_another_version_of_the_app(phone: SimulatedPhone, run: Run, tmp_path: Path) -> None:
     run(GUESTS, Seen(), "Ada", "Grace")
     shelf = Shelf(tmp_path / "recipes")
     older = [replace(one, home=replace(one.home, version="0.9")) for one in shelf.all()]
@@ -238,7 +238,7 @@ def test_of_another_version_of_the_app_it_is_found_anew(phone: SimulatedPhone, r
     assert len({one.home.version for one in shelf.all()}) == 2
 
 
-def test_on_a_phone_of_another_maker_it_is_found_anew(phone: SimulatedPhone, run: Run, tmp_path: Path) -> None:
+def test_a_recipe_is_not_used_on_a_phone_of_another_maker(phone: SimulatedPhone, run: Run, tmp_path: Path) -> None:
     run(GUESTS, Seen(), "Ada", "Grace")
     seen = Seen()
     with private_adb_server() as port, start_phone(profile="oneui", image="empty", seed=7, lifetime="run") as handle:
@@ -251,14 +251,14 @@ def test_on_a_phone_of_another_maker_it_is_found_anew(phone: SimulatedPhone, run
     assert len({one.home.shape for one in Shelf(tmp_path / "recipes").all()}) == 2
 
 
-def test_killed_in_the_middle_of_a_recipe_the_run_goes_on_and_doubles_nothing(tmp_path: Path) -> None:
+def test_a_run_killed_in_a_recipe_goes_on_and_doubles_nothing(tmp_path: Path) -> None:
     journal = killed_and_resumed(tmp_path, GUESTS, "--sim", "--model", f"scripted:{MODEL}")
     assert '"Recalled"' in journal
     assert journal.count('"text":"tap button \\"Save\\""') == 3
     assert '"learned":"this"' in journal
 
 
-def test_killed_in_the_middle_of_exact_lines_the_run_goes_on_without_a_model_and_doubles_nothing(
+def test_a_run_killed_in_exact_lines_goes_on_without_a_model_and_doubles_nothing(
     phone: SimulatedPhone, tmp_path: Path
 ) -> None:
     journal = killed_and_resumed(tmp_path, EXACT, "--serial", phone.serial, environment=phone.environment)
@@ -267,7 +267,7 @@ def test_killed_in_the_middle_of_exact_lines_the_run_goes_on_without_a_model_and
 
 
 def killed_and_resumed(folder: Path, program: str, *more: str, environment: Mapping[str, str] | None = None) -> str:
-    """The journal of both lives of a run that was killed when it had typed the second name."""
+    """The journal of both lives of a run that was killed after it had typed the second name."""
     (folder / "guests.stp").write_text(program, encoding="utf-8")
     words = ["-p", 'guests=["Ada", "Grace", "Edsger"]', *more]
     options = {"cwd": folder, "env": {**os.environ, **(environment or {})}, "stdin": subprocess.DEVNULL}

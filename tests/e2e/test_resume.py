@@ -82,7 +82,7 @@ def test_a_form_half_filled_is_filled_again_when_the_phone_came_back_without_it(
     assert names_stored(run) == [1, 1, 1]
 
 
-def test_a_simulated_phone_comes_back_with_what_it_kept(agentprog: Command, tmp_path: Path) -> None:
+def test_a_simulated_phone_comes_back_with_its_contents(agentprog: Command, tmp_path: Path) -> None:
     run = killed_when(lambda journal: journal.count('"Told"') == 2, tmp_path, "--sim")
     done = agentprog("resume", "--json")
     assert done.returncode == 0, done.stderr

@@ -38,7 +38,7 @@ def test_an_instruction_becomes_a_program_and_changes_the_phone(
     assert '  | Tap "Create contact"' in done.stderr
 
 
-def test_the_run_folder_tells_everything(agentprog: Command, scripted: str, tmp_path: Path) -> None:
+def test_the_run_folder_holds_the_whole_run(agentprog: Command, scripted: str, tmp_path: Path) -> None:
     done = agentprog("run", "Add Grete to the contacts", "--sim", "--model", scripted)
     assert done.returncode == 0, done.stderr
     (run,) = (tmp_path / "runs").iterdir()

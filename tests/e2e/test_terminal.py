@@ -51,7 +51,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
     made.close()
 
 
-def test_a_run_is_paused_told_something_taken_over_and_goes_on(terminal: Terminal) -> None:
+def test_a_run_is_paused_gets_a_remark_is_taken_over_and_goes_on(terminal: Terminal) -> None:
     terminal.wait_for_event("ActionDone")
     terminal.press("\x03")
     terminal.wait_for("[c]ontinue")

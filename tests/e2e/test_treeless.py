@@ -1,6 +1,6 @@
 """Apps without a tree on a whole phone: by hand, and by an agent with and without words and pictures of their pixels.
 
-Who plays the models, reads the words and sees the pictures is `benchmarks/treeless.py`, which runs all tasks.
+`benchmarks/treeless.py` plays the models, the reader and the eyes; it runs all tasks.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def test_the_oracle_does_a_task_of_each_surface(benchmark: ModuleType, phone: An
         ("MapKeep", "both", 1.0),
     ],
 )
-def test_words_and_pictures_of_pixels_reach_what_nothing_else_does(
+def test_words_and_pictures_of_pixels_solve_tasks_without_a_tree(
     benchmark: ModuleType, phone: Any, name: str, equipped: str, score: float
 ) -> None:
     (task,) = [task for task in benchmark.TASKS if task.name == name]

@@ -91,9 +91,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("there", "meant"), NAMES)
-def test_a_person_whose_name_only_holds_the_one_that_is_meant_is_somebody_else(
-    phone: SimulatedPhone, run: Run, there: str, meant: str
-) -> None:
+def test_a_person_with_a_longer_name_is_another_person(phone: SimulatedPhone, run: Run, there: str, meant: str) -> None:
     people(phone.handle, there, "Zoe Sato")
     delete = f'In the "Contacts" app, delete the contact "{meant}"\n'
     found = run(delete, f"tap {there}", "tap More options", "tap Delete", "tap Delete", f"done {meant}")
@@ -115,9 +113,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize(("there", "meant"), TEXTS)
-def test_a_text_that_only_holds_the_one_that_is_meant_is_another(
-    phone: SimulatedPhone, run: Run, there: str, meant: str
-) -> None:
+def test_a_longer_text_is_another_text(phone: SimulatedPhone, run: Run, there: str, meant: str) -> None:
     phone.handle.incoming_sms(NUMBER, there)
     send = f'In the "{MESSENGER}" app, send "{meant}" to {NUMBER}\n'
     assert run(send, f"tap {NUMBER}", f"done {meant}").outcome.kind is OutcomeKind.UNVERIFIED
@@ -126,7 +122,7 @@ def test_a_text_that_only_holds_the_one_that_is_meant_is_another(
 
 
 @pytest.mark.parametrize("meant", ["100", "Battery", "percent"])
-def test_what_the_systems_bars_say_is_nothing_that_an_app_shows(run: Run, meant: str) -> None:
+def test_a_text_of_the_systems_bars_is_not_shown_by_the_app(run: Run, meant: str) -> None:
     look = f'Open the "Contacts" app\nVerify that "{meant}" appears\n'
     assert run(look).outcome.kind is OutcomeKind.FAILED
 
@@ -187,7 +183,7 @@ OTHER_SORTS = [
 
 @pytest.mark.parametrize(("line", "moves"), OTHER_SORTS)
 @pytest.mark.parametrize("look", ["", 'Verify that "{}" appears\n'])
-def test_by_the_screen_alone_another_sort_of_thing_of_that_name_is_not_proven(
+def test_the_screen_alone_does_not_prove_a_thing_of_another_sort(
     run: Run, line: str, moves: tuple[str, ...], look: str
 ) -> None:
     name = "lucky_candle"
@@ -207,9 +203,7 @@ RIGHT_SORTS = [
 
 
 @pytest.mark.parametrize(("line", "moves"), RIGHT_SORTS)
-def test_by_the_screen_alone_the_sort_of_thing_that_is_asked_for_is_proven(
-    run: Run, line: str, moves: tuple[str, ...]
-) -> None:
+def test_the_screen_alone_proves_a_thing_of_the_ordered_sort(run: Run, line: str, moves: tuple[str, ...]) -> None:
     name = "lucky_candle"
     right = run(
         line.replace("{}", name) + "\n",
@@ -246,14 +240,14 @@ def test_other_accents_are_never_silently_the_same(
 
 
 @pytest.mark.parametrize("meant", ["Zoe Sato", "Al Fry"])
-def test_a_namesake_out_of_view_is_not_gone(phone: SimulatedPhone, run: Run, meant: str) -> None:
+def test_a_namesake_scrolled_out_of_view_is_not_deleted(phone: SimulatedPhone, run: Run, meant: str) -> None:
     people(phone.handle, meant, *(f"{chr(65 + at % 26)}{chr(97 + at)} Quist" for at in range(26)), f"{meant} Quist")
     delete = f'In the "Contacts" app, delete the contact "{meant}"\n'
     moves = (f"tap {meant}", "press back", "scroll down", "scroll down", "scroll up", "scroll down", "done")
     assert run(delete, *moves).outcome.kind is not OutcomeKind.VERIFIED
 
 
-def test_what_was_there_already_is_not_added_by_doing_nothing(phone: SimulatedPhone, run: Run) -> None:
+def test_a_contact_from_before_is_not_added_by_doing_nothing(phone: SimulatedPhone, run: Run) -> None:
     people(phone.handle, "Zoe Sato")
     found = run('In the "Contacts" app, add the contact "Zoe Sato"\n', "done Zoe Sato")
     assert found.outcome.kind is OutcomeKind.UNVERIFIED
@@ -280,7 +274,7 @@ def added(title: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_second_event_of_one_name_is_known_where_there_was_one(phone: SimulatedPhone, run: Run, title: str) -> None:
+def test_a_second_event_with_one_name_is_recognised(phone: SimulatedPhone, run: Run, title: str) -> None:
     add = f'In the "{CALENDAR}" app, add the event "{title}"\n'
     for before in (LISTED, ()):
         assert run(add, *before, *added(title), f"done {title}").outcome.kind is OutcomeKind.VERIFIED
@@ -289,7 +283,7 @@ def test_a_second_event_of_one_name_is_known_where_there_was_one(phone: Simulate
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_an_event_that_the_month_does_not_show_is_known_where_it_is_looked_for(
+def test_an_event_that_the_month_hides_is_proven_once_it_is_looked_up(
     phone: SimulatedPhone, run: Run, title: str
 ) -> None:
     add = f'In the "{CALENDAR}" app, add the event "{title}"\n'

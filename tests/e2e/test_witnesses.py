@@ -28,7 +28,7 @@ Way = tuple[str | Action, ...]
 
 @dataclass
 class ByHand:
-    """Makes the moves that it is given: a label or an id is touched, `id=text` is typed."""
+    """Makes the given moves: touches a label or an id, types for `id=text`."""
 
     way: Way
     done: int = 0
@@ -94,13 +94,13 @@ def proof(outcome: Outcome) -> tuple[bool, str]:
 
 
 def person(phone: PhoneHandle) -> tuple[str, str]:
-    """Somebody of the address book whose name nobody else has a part of."""
+    """A person of the address book with a name that shares no part with any other."""
     rows = phone.shell("content query --uri content://contacts/phones --projection name:number")[1].splitlines()
     name, number = rows[0].partition("name=")[2].split(", number=")
     return name, number
 
 
-def test_a_call_is_proven_by_telecom_and_the_screen_that_says_who_is_called(does: Any, phone: PhoneHandle) -> None:
+def test_a_call_is_proven_by_telecom_and_the_screen_with_the_name(does: Any, phone: PhoneHandle) -> None:
     name, number = person(phone)
     digits = [f"digits={number}", "dialpad_floating_action_button"]
     outcome, _ = does(f'In the "Phone" app, call {name}', *digits)
@@ -130,7 +130,7 @@ def test_notifications_that_are_sent_away_are_proven_by_their_manager(does: Any,
 
 
 def test_nothing_that_a_witness_reads_lies_in_the_run_folder(does: Any, phone: PhoneHandle) -> None:
-    """A message is proven by all messages and people of the phone: of them the folder has what its screens show."""
+    """A message is proven by all messages and people of the phone: the folder has only the texts on its screens."""
     name, number = person(phone)
     old = [str(at) for at in range(30)]
     phone.shell("appops set com.android.shell WRITE_SMS allow")

@@ -1,4 +1,4 @@
-"""No module of the package imports, however far around, a module that imports it."""
+"""No module of the package imports, directly or through others, a module that imports it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 
 def circle(root: str) -> list[str]:
-    """A circle among the modules of a package, imports for type checking included; [] when there is none."""
+    """A circle among the modules of a package, imports for type checking included; [] if there is none."""
     graph = grimp.build_graph(root.partition(".")[0], cache_dir=None)
     below = {m for m in graph.modules if m == root or m.startswith(root + ".")}
     order = TopologicalSorter({m: graph.find_modules_directly_imported_by(m) & below for m in below})

@@ -93,7 +93,7 @@ def lint(root: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def house(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One copy of the package for all violations; import-linter keeps what it read of unchanged files."""
+    """One copy of the package for all violations; import-linter caches its reading of unchanged files."""
     root = tmp_path_factory.mktemp("house")
     shutil.copy(checkout / "pyproject.toml", root)
     shutil.copytree(checkout / "agentprog", root / "agentprog", ignore=_IGNORE)
@@ -102,7 +102,7 @@ def house(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def violated(file: Path, statement: str) -> Iterator[None]:
-    """The file holds the statement alone; afterwards it is as before."""
+    """The file holds the statement alone; afterwards it has its old text."""
     before = file.read_bytes() if file.exists() else None
     file.write_text(statement + "\n", encoding="utf-8")
     yield

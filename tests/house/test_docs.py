@@ -1,7 +1,7 @@
-"""The docs are true: links lead somewhere, quoted messages are printed by the code, and every command can be typed.
+"""The docs are true: links lead somewhere, the code prints quoted messages, and every command can be typed.
 
 A command is run when it needs nothing but this computer. The others are read by the parser of the command line, which
-knows their words and options, and stand in `NOT_RUN` with the reason; a command that is in neither place is an error.
+knows their words and options, and are listed in `NOT_RUN` with the reason; a command in neither place is an error.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ NOT_RUN = {
     r"^agentprog bench (run|oracle|report|compare)\b": "takes minutes; tests/bench runs its parts",
     r"^agentprog learn \w+": "reads files of the reader's, or plays and trains for minutes; tests/learn runs its parts",
     r"^agentprog bench androidworld\b": "needs a checkout of AndroidWorld; tests/bench/androidworld has a fake",
-    r"^agentprog phone (start|sql|screenshot|stop|list)\b": "test_a_kept_phone_is_used_as_the_docs_say",
-    r"^agentprog (resume|trace)\b": "needs a run that was made before: test_a_run_is_looked_at_as_the_docs_say",
+    r"^agentprog phone (start|sql|screenshot|stop|list)\b": "test_a_lasting_phone_is_used_as_the_docs_describe",
+    r"^agentprog (resume|trace)\b": "needs a run that was made before: test_a_run_is_looked_at_as_the_docs_describe",
     r"^agentprog compile\b": "needs a run that was made before; tests/app/test_compiling.py compiles some",
     r"^agentprog recipes import\b": "takes what another computer exported; tests/cli/commands/test_recipes.py",
     r"^agentprog (check|fmt|show)\b.*\b(greet|text_hana|errands|FILE)\b": "files that the reader wrote",
-    r"^agentprog run --sim --dry-run": "test_a_run_is_looked_at_as_the_docs_say",
+    r"^agentprog run --sim --dry-run": "test_a_run_is_looked_at_as_the_docs_describe",
     r"^agentprog run --sim (--\S+ \S+ )*examples/(cookbook|tutorial)/": "tests/e2e/test_examples.py runs each",
     r"^agentprog run --sim examples/(errands|hello)\.stp": "tests/e2e/test_examples.py runs it",
     r"^agentprog --install-completion": "writes into the reader's shell; tests/cli/test_completion.py asks it",
@@ -79,7 +79,7 @@ class Command:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Lines that stand as code, fenced as `console` or `sh` or indented by four, and code within a line."""
+    """Lines of code, fenced as `console` or `sh` or indented by four, and code within a line."""
     fence = ""
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("```"):
@@ -191,7 +191,7 @@ def test_the_command_runs(command: Command, type_: Callable[[str], tuple[int, st
 
 
 @_marked(ON_A_PHONE)
-def test_a_kept_phone_is_used_as_the_docs_say(type_: Callable[[str], tuple[int, str]]) -> None:
+def test_a_lasting_phone_is_used_as_the_docs_describe(type_: Callable[[str], tuple[int, str]]) -> None:
     typed = ["start --detach --image default --seed 7", "list", "screenshot now.png"]
     typed += ['sql com.arduia.expense accounting.db "SELECT name, amount FROM expense"', "stop"]
     for words in typed:
@@ -201,7 +201,7 @@ def test_a_kept_phone_is_used_as_the_docs_say(type_: Callable[[str], tuple[int, 
 
 
 @_marked(ON_A_PHONE)
-def test_a_run_is_looked_at_as_the_docs_say(type_: Callable[[str], tuple[int, str]]) -> None:
+def test_a_run_is_looked_at_as_the_docs_describe(type_: Callable[[str], tuple[int, str]]) -> None:
     status, printed = type_("agentprog run --sim --dry-run examples/errands.stp")
     assert status in (0, 7), printed
     assert "would open app" in printed
@@ -223,7 +223,7 @@ def test_every_reason_is_needed() -> None:
 
 
 def _anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, as they are made from words: lower case, no signs, hyphens for blanks."""
+    """The anchors of a page's headings, made from their words: lower case, no signs, hyphens for blanks."""
     heads = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S), re.M)
     return {re.sub(r"[^\w\- ]", "", re.sub(r"[`*]", "", head).lower()).replace(" ", "-") for head in heads}
 
@@ -273,7 +273,7 @@ def test_files_and_names_that_pages_give_exist(page: Path) -> None:
 
 
 def test_rooms_and_modules_that_the_page_on_the_house_names_exist() -> None:
-    """There paths are short: from the package, or the name of a module of the room that the row is about."""
+    """Paths there are short: from the package, or the name of a module in the row's room."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z_]+(?:/[a-z_.]+)*(?:/|\.py))`|`([a-z_]+(?:/[a-z_]+)+(?:\.py)?)`", page))
     paths = {(one or other).rstrip("/") for one, other in named}
@@ -296,7 +296,7 @@ def _defined(path: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", ["tutorial", "cookbook"])
-def test_the_programs_on_the_page_are_those_that_run(name: str) -> None:
+def test_the_programs_on_the_page_equal_the_examples(name: str) -> None:
     page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     for path in sorted((ROOT / "examples" / name).glob("*.stp")):
         assert f"```stp\n{path.read_text(encoding='utf-8')}```\n" in page, path.name
@@ -304,7 +304,7 @@ def test_the_programs_on_the_page_are_those_that_run(name: str) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def _no_tree_outlives_these_tests() -> Iterator[None]:
-    """A million objects, which the garbage collector would walk through in every later test."""
+    """A million objects: the garbage collector would walk through them in every later test."""
     yield
     _trees.cache_clear()
 
@@ -333,7 +333,7 @@ def _printed() -> list[str]:
 
 
 def _holds(text: str, parts: list[str]) -> bool:
-    """Whether the parts stand in the text, one behind the other."""
+    """Whether the parts occur in the text in this order."""
     for part in parts:
         place = text.find(part)
         if place < 0:
@@ -345,7 +345,7 @@ def _holds(text: str, parts: list[str]) -> bool:
 CAPTURES = ROOT / "docs" / "terminal"
 
 
-def test_the_capture_of_a_failing_check_is_what_check_prints(type_: Callable[[str], tuple[int, str]]) -> None:
+def test_the_capture_of_a_failing_check_equals_checks_output(type_: Callable[[str], tuple[int, str]]) -> None:
     shown = (CAPTURES / "failing_check.txt").read_text(encoding="utf-8")
     _head, _, rest = shown.partition("$ agentprog check mistakes.stp\n")
     (Path.cwd() / "mistakes.stp").write_text((CAPTURES / "mistakes.stp").read_text(encoding="utf-8"), encoding="utf-8")
@@ -355,7 +355,7 @@ def test_the_capture_of_a_failing_check_is_what_check_prints(type_: Callable[[st
 
 
 @_marked(ON_A_PHONE)
-def test_the_captures_of_runs_are_what_a_run_prints(type_: Callable[[str], tuple[int, str]]) -> None:
+def test_the_captures_of_runs_equal_a_runs_output(type_: Callable[[str], tuple[int, str]]) -> None:
     for name in ("guests.stp", "model.toml"):
         (Path.cwd() / name).write_text((CAPTURES / name).read_text(encoding="utf-8"), encoding="utf-8")
     shown = (CAPTURES / "first_run.txt").read_text(encoding="utf-8").partition("when it has ended:")[2]
@@ -368,7 +368,7 @@ def test_the_captures_of_runs_are_what_a_run_prints(type_: Callable[[str], tuple
 
 
 @_marked(ON_A_PHONE)
-def test_the_capture_of_recipes_is_what_the_commands_print_one_after_the_other(
+def test_the_capture_of_recipes_equals_the_output_of_its_commands(
     type_: Callable[[str], tuple[int, str]],
 ) -> None:
     for name in ("guests.stp", "model.toml"):
@@ -382,7 +382,7 @@ def test_the_capture_of_recipes_is_what_the_commands_print_one_after_the_other(
 
 
 def _timeless(printed: str) -> list[str]:
-    """Lines without what differs from run to run: times, tokens, the phone's port, the run's name."""
+    """Lines without the parts that differ from run to run: times, tokens, the phone's port, the run's name."""
     differs = r"^ +\d+:\d\d\.\d|\d+\.\d s, \d+ tokens \(\d+ cached\) in, \d+ out|127\.0\.0\.1:\d+|\d{8}-\d{6}"
     return [re.sub(differs, "", line) for line in printed.splitlines() if line.strip()]
 
@@ -395,7 +395,7 @@ MESSAGES = [
 ]
 
 
-def test_the_messages_are_those_that_we_print() -> None:
+def test_the_quoted_messages_are_in_the_code() -> None:
     assert len(MESSAGES) >= 80
     unknown = [m for m in MESSAGES if not any(_holds(text, m.split("…")) for text in _printed())]
     assert unknown == []
@@ -410,7 +410,7 @@ def test_every_kind_of_error_is_on_the_page_with_its_status() -> None:
     assert documented == _kinds()
 
 
-def test_a_message_that_does_not_say_what_to_do_is_on_the_page() -> None:
+def test_a_message_without_a_hint_is_on_the_page() -> None:
     silent = {
         f"{where}: {text}" for where, text in _without_a_hint() if not any(_holds(text, m.split("…")) for m in MESSAGES)
     }
@@ -425,7 +425,7 @@ def test_a_refusal_without_a_remedy_is_on_the_page() -> None:
 
 @cache
 def _kinds() -> dict[str, int]:
-    """The exit status of every class of the tree, wherever it is written, but of its two roots."""
+    """The exit status of every error class in the code, without the two roots."""
     written = [
         (node.name, ast.unparse(base), _own_status(node))
         for tree in _trees().values()

@@ -35,7 +35,7 @@ def _unknown_options(text: str) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_options_that_a_page_names_exist(page: Path) -> None:
-    """Also in tables and sentences, where no command stands in front of them."""
+    """Also in tables and sentences, where no command precedes them."""
     assert _unknown_options(page.read_text(encoding="utf-8")) == set()
 
 

@@ -19,7 +19,7 @@ def test_every_public_name_is_there(name: str) -> None:
     assert getattr(agentprog, name).__name__.endswith(name)
 
 
-def test_dir_names_what_is_public_and_nothing_else() -> None:
+def test_dir_names_exactly_the_public_names() -> None:
     assert dir(agentprog) == sorted(agentprog.__all__)
     with pytest.raises(AttributeError):
         _ = agentprog.launch

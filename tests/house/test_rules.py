@@ -26,7 +26,7 @@ def test_no_module_is_longer_than_the_house_allows(checkout: Path) -> None:
 
 
 def test_no_folder_of_tests_holds_more_than_a_reader_surveys(checkout: Path) -> None:
-    """Tests lie in folders that mirror the rooms of the package: a crowded folder hides which room has which tests."""
+    """Tests are in folders that mirror the rooms of the package: a crowded folder hides the tests of a room."""
     held = Counter(path.parent.relative_to(checkout) for path in (checkout / "tests").rglob("test_*.py"))
     assert len(held) > _TEST_MODULES
     assert {str(folder): count for folder, count in held.items() if count > _TEST_MODULES} == {}
@@ -37,7 +37,7 @@ def parsed(path: Path) -> ast.Module:
 
 
 def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """Every function, at any depth. Only statements are walked through: no expression but a lambda holds a function."""
+    """Every function, at any depth. The walk visits only statements: no expression but a lambda holds a function."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -59,7 +59,7 @@ def test_no_function_is_longer_than_the_house_allows(checkout: Path) -> None:
     assert long == {}
 
 
-def test_every_package_says_what_it_is_for(checkout: Path) -> None:
+def test_every_package_has_a_docstring(checkout: Path) -> None:
     silent = [
         str(path.relative_to(checkout))
         for path in modules(checkout)
@@ -75,7 +75,7 @@ def test_importing_the_package_loads_nothing_heavy(heavy: str) -> None:
 
 
 def test_the_command_line_loads_no_adb_client_before_it_is_asked_for() -> None:
-    """adbutils fails while it is imported where it cannot read the environment: that has to be an error of ours."""
+    """adbutils fails on import if it cannot read the environment: that must be an error of ours."""
     code = "import sys, agentprog.cli.main; sys.exit(bool({'uiautomator2', 'adbutils'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

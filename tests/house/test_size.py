@@ -17,7 +17,7 @@ _LOOSE = "agentprog/*.py"
 
 
 def lines_of_code(source: str) -> int:
-    """Lines with code. A string that is a statement by itself is a docstring; any other string counts whole."""
+    """Lines with code. A string as a statement is a docstring; any other string counts whole."""
     docstrings: set[int] = set()
     held: set[int] = set()
     waiting: list[ast.AST] = [ast.parse(source)]

@@ -36,7 +36,7 @@ def set_up(root: Path, environment: dict[str, str]) -> subprocess.CompletedProce
     )
 
 
-def test_an_old_python_is_named_with_what_to_do(old_computer: dict[str, str], tmp_path: Path) -> None:
+def test_an_old_python_is_named_with_the_remedy(old_computer: dict[str, str], tmp_path: Path) -> None:
     done = set_up(tmp_path, old_computer)
     assert done.returncode == 1
     assert "agentprog needs Python 3.11 or newer" in done.stderr
@@ -75,7 +75,7 @@ def test_everything_the_project_names_is_in_the_lock(checkout: Path) -> None:
         (("", "/no/such/checkout"), 2, "conformance: there is no folder /no/such/checkout (UIAUTOMATOR2)\n"),
     ],
 )
-def test_conformance_says_which_checkout_is_missing(
+def test_conformance_names_the_missing_checkout(
     checkout: Path, given: tuple[str, ...], status: int, printed: str
 ) -> None:
     done = subprocess.run([checkout / ".ci" / "conformance", *given], capture_output=True, text=True, check=False)

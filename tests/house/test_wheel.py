@@ -33,7 +33,7 @@ def call(*command: str | Path, cwd: Path, env: dict[str, str] | None = None) -> 
 
 @pytest.fixture(scope="module")
 def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built by way of the source distribution, so that both are proven."""
+    """Built by way of the source distribution, so that both are tested."""
     target = tmp_path_factory.mktemp("dist")
     call(sys.executable, "-m", "build", "--no-isolation", "--outdir", target, cwd=checkout)
     (built,) = target.glob("*.whl")

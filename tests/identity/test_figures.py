@@ -1,4 +1,4 @@
-"""Numbers, dates and times of day in the notations of phones and people, and texts that are none."""
+"""Numbers, dates and times of day in the notations of phones and people, and texts that are none of these."""
 
 from __future__ import annotations
 

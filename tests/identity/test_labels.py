@@ -21,6 +21,6 @@ from agentprog.identity import title_of, without_initials
         ("", ""),
     ],
 )
-def test_the_first_of_several_things_names_it_and_its_own_initials_do_not(label: str, title: str) -> None:
+def test_the_first_part_of_a_label_is_its_title_without_initials(label: str, title: str) -> None:
     assert title_of(label) == title
     assert title_of(without_initials(label)) == title

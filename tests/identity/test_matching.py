@@ -1,4 +1,4 @@
-"""Whether a text is the thing meant: tables in several languages, and what holds for every text."""
+"""Whether a text names the thing meant: tables in several languages, and laws for every text."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_part_of_a_word_is_no_match(meant: str, shown: str) -> None:
 
 
 @given(st.text())
-def test_a_text_is_itself_whatever_it_holds(text: str) -> None:
+def test_every_text_equals_itself(text: str) -> None:
     assert match(text, text) is (Match.EQUAL if canon(text) else Match.NONE)
 
 
@@ -179,7 +179,7 @@ def test_namesakes_are_several_and_all_of_them_are_named() -> None:
     assert resolve("+1 555 013 002", people, lambda one: one) == One(people[1], Match.EQUAL)
 
 
-def test_a_name_that_nobody_has_is_nobody() -> None:
+def test_an_unknown_name_resolves_to_none() -> None:
     assert resolve("Sam", ["Samir Tanaka", "Samantha"], lambda name: (name,)) is None
 
 
@@ -196,12 +196,12 @@ def test_a_name_that_nobody_has_is_nobody() -> None:
         ("Zoë", "Zoe Sato", False),
     ],
 )
-def test_names_that_only_their_accents_tell_apart_are_near_and_not_the_same(one: str, other: str, near: bool) -> None:
+def test_names_that_differ_only_in_accents_are_near_and_not_the_same(one: str, other: str, near: bool) -> None:
     assert accents_apart(one, other) is accents_apart(other, one) is near
     assert not near or match(one, other) is Match.NONE
 
 
-def test_a_text_without_accents_is_otherwise_the_same() -> None:
+def test_a_text_without_accents_keeps_everything_else() -> None:
     assert unaccented("Él, René") == "el, rene"
 
 

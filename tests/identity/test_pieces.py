@@ -30,7 +30,7 @@ from agentprog.identity import is_piece, piece, pieces_of
         ("May 2", "day number", ""),
     ],
 )
-def test_a_piece_is_what_its_name_says(text: str, name: str, found: str) -> None:
+def test_the_name_of_a_piece_gives_the_piece(text: str, name: str, found: str) -> None:
     assert piece(text, name) == found
 
 
@@ -39,7 +39,7 @@ def test_only_pieces_are_pieces() -> None:
     assert not is_piece("words")
 
 
-def test_what_a_text_does_not_have_is_none_of_its_pieces() -> None:
+def test_a_missing_part_is_none_of_a_texts_pieces() -> None:
     found = pieces_of("Hana")
     assert "later words" not in found
     assert "day number" not in found

@@ -1,4 +1,4 @@
-"""What stands in quotes, in every language's marks."""
+"""Quoted texts, in every language's quotation marks."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def test_marks_of_another_kind_inside_are_part_of_the_text() -> None:
 
 
 @given(st.text(alphabet="ab c", min_size=1).filter(str.strip), st.sampled_from(MARKS))
-def test_what_is_quoted_comes_back(inner: str, marks: str) -> None:
+def test_a_quoted_text_comes_back(inner: str, marks: str) -> None:
     assert quoted(f"x {marks[0]}{inner}{marks[1]} y") == (inner.strip(),)
 
 
 @given(st.lists(st.sampled_from([*"ab ,.'", *"".join(MARKS)])).map("".join) | st.text())
-def test_no_text_breaks_it(text: str) -> None:
+def test_any_text_can_be_searched_for_quotations(text: str) -> None:
     for found in quotes_in(text):
         assert found.text in text[found.start : found.end]

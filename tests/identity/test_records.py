@@ -1,4 +1,4 @@
-"""What makes two texts the same record."""
+"""Whether two texts are the same record."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from agentprog.identity.records import contact, file, folder
         (folder("lucky_candle"), "lucky_candle.md", Match.NONE),
     ],
 )
-def test_a_record_fits_what_is_meant_by_any_of_its_names(record: Record, meant: str, how: Match) -> None:
+def test_a_record_fits_a_text_by_any_of_its_names(record: Record, meant: str, how: Match) -> None:
     assert record.fits(meant) is how
 
 

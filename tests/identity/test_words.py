@@ -58,7 +58,7 @@ def test_a_text_is_taken_apart(text: str, ways: list[tuple[str, ...]]) -> None:
         ("a-b@y/c-d", [{2}, set()]),
     ],
 )
-def test_a_hyphen_ties_a_word_to_the_one_before(text: str, tied: list[set[int]]) -> None:
+def test_a_hyphen_ties_a_word_to_the_word_before(text: str, tied: list[set[int]]) -> None:
     assert [set(one) for one in read(text).tied] == tied
 
 

@@ -1,6 +1,6 @@
 """Golden files: chunks of program text with the tree or the diagnostics that they must give.
 
-    === what this shows [lenient]
+    === purpose of the chunk [lenient]
     program text
     >>> tree            every statement, one a line, in full
     >>> diagnostics     line:column code message
@@ -54,7 +54,7 @@ def chunks(path: Path) -> list[Chunk]:
 
 
 def actual(chunk: Chunk, part: str) -> str:
-    """What the language says today about a chunk."""
+    """The present result of the language for a chunk."""
     report = check_text(chunk.text, mode="lenient" if chunk.lenient else "strict")
     if part == "tree":
         return dump(report.parsed.program) if report.parsed.program else "nothing"
@@ -166,7 +166,7 @@ def expr(value: object) -> str:
 
 
 def rewrite(path: Path) -> None:
-    """Writes the parts of every chunk as they are today. A chunk without parts gets its tree, and its diagnostics."""
+    """Writes the parts of every chunk anew. A chunk without parts gets its tree, and its diagnostics."""
     out: list[str] = []
     for chunk in chunks(path):
         parts = list(chunk.parts) or ["tree"]

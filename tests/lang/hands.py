@@ -59,8 +59,8 @@ def lines(file: Path = HANDS) -> list[Line]:
 def _lines(program: Labelled) -> Iterator[Line]:
     report = check_text(program.text)
     read = _read(report.parsed.program or Program())
-    meant = _meant(program)
-    reported = _told(program, report.diagnostics)
+    meant = _intended(program)
+    reported = _reported(program, report.diagnostics)
     # A step that stays in an app: this note says nothing about the reading of its words.
     shown = {question.line for question in report.questions if question.asks != "stays"} | {
         finding.span.line for finding in report.diagnostics if finding.code == "STP501"
@@ -71,7 +71,7 @@ def _lines(program: Labelled) -> Iterator[Line]:
             yield Line(program.dialect, text, tags, tuple(read.get(number, ())), number in reported, number in shown)
 
 
-def _meant(program: Labelled) -> dict[int, tuple[str, ...]]:
+def _intended(program: Labelled) -> dict[int, tuple[str, ...]]:
     found: dict[int, tuple[str, ...]] = {}
     number = 0
     for label, text in zip(program.labels, program.rows, strict=True):
@@ -80,7 +80,7 @@ def _meant(program: Labelled) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _told(program: Labelled, diagnostics: tuple[Diagnostic, ...]) -> set[int]:
+def _reported(program: Labelled, diagnostics: tuple[Diagnostic, ...]) -> set[int]:
     """The lines with a finding, and the lines indented under them; all lines, if the finding is on the file."""
     texts = program.text.split("\n")
     found: set[int] = set()

@@ -28,7 +28,7 @@ def test_the_page_has_a_snippet_for_every_part() -> None:
     assert len(SNIPPETS) >= 20
 
 
-def test_of_what_the_page_calls_steps_the_doubtful_ones_are_told() -> None:
+def test_the_doubtful_steps_of_the_page_are_reported() -> None:
     steps = next(text for text in SNIPPETS if text.startswith("Write the word repeat"))
     program = parse(steps).program
     assert program is not None

@@ -15,7 +15,7 @@ CHUNKS = [chunk for path in sorted(FOLDER.glob("*.stp")) for chunk in chunks(pat
 @pytest.mark.parametrize(
     ("chunk", "part"), [(c, p) for c in CHUNKS for p in c.parts], ids=lambda v: getattr(v, "id", v)
 )
-def test_chunk_gives_what_is_written_below_it(chunk: Chunk, part: str) -> None:
+def test_a_chunk_gives_its_written_result(chunk: Chunk, part: str) -> None:
     assert actual(chunk, part) == chunk.parts[part]
 
 
@@ -26,7 +26,7 @@ def test_chunk_is_the_same_program_when_written_and_read_again(chunk: Chunk) -> 
     assert (again.header, again.body) == (program.header, program.body)
 
 
-def test_every_chunk_says_something_and_titles_are_unique() -> None:
+def test_every_chunk_has_a_part_and_a_unique_title() -> None:
     assert len(CHUNKS) > 60
     assert all(chunk.parts for chunk in CHUNKS)
     ids = [chunk.id for chunk in CHUNKS]

@@ -40,7 +40,7 @@ def test_equality_leaves_ids_places_and_comments_out() -> None:
     assert parse('tap "a"  # x').program == parse('\n\nTap on "a"').program
 
 
-def test_a_template_renders_with_what_the_lookup_says() -> None:
+def test_a_template_renders_with_the_values_of_the_lookup() -> None:
     template = Template.of("hello ", "", Ref(name="x", path=("name",)), "!", "!")
     assert template.parts == ("hello ", Ref(name="x", path=("name",)), "!!")
     assert template.render(lambda ref: ref.unbraced.upper()) == "hello X.NAME!!"

@@ -36,7 +36,7 @@ def test_a_program_is_the_same_after_json_with_ids_and_comments() -> None:
     assert to_json(again, places=False) == to_json(program, places=False)
 
 
-def test_the_published_schema_is_the_one_of_the_classes() -> None:
+def test_the_published_schema_equals_the_schema_of_the_classes() -> None:
     assert json.loads(resources.read_text("grammars/stp.schema.json")) == json_schema()
 
 

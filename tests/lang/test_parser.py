@@ -1,4 +1,4 @@
-"""What `parse` gives besides the tree, and how programs are laid out."""
+"""Results of `parse` besides the tree, and the layout of programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_names_that_are_nearly_right_are_found_quickly_among_a_thousand() -> Non
     assert Names(names).nearest("something else") == ""
 
 
-def test_names_of_known_apps_need_no_word_beside_them() -> None:
+def test_names_of_known_apps_need_no_word_for_app() -> None:
     for text, app in [("In Clock, set an alarm", "Clock"), ("in clock, set an alarm", "Clock")]:
         program = parse(text, known_apps=["Clock"]).program
         assert program is not None
@@ -47,7 +47,7 @@ def test_a_sentence_that_a_known_app_would_change_is_written_so_that_it_cannot()
     assert again == program
 
 
-def test_a_result_is_ok_when_there_is_a_program_without_errors() -> None:
+def test_a_result_is_ok_if_it_has_a_program_without_errors() -> None:
     assert parse('Tap "x"').ok
     assert not parse("").ok
     assert not parse("else:\n    x").ok
@@ -116,7 +116,7 @@ Tap "b"
     assert format_text(text) == text
 
 
-def test_captures_are_split_off_whatever_the_sentence() -> None:
+def test_captures_are_split_off_any_sentence() -> None:
     program = parse("Ride the bus home, record it as {ride} (list of texts)").program
     assert program is not None
     step = program.body[0]
@@ -139,7 +139,7 @@ def test_a_semicolon_at_the_end_is_no_part_of_a_step(line: str) -> None:
         (r"http:\/\/a.b", "http://a.b"),
     ],
 )
-def test_an_escape_is_undone_and_what_is_none_is_kept(written: str, meant: str) -> None:
+def test_an_escape_is_undone_and_any_other_backslash_stays(written: str, meant: str) -> None:
     text = f'Set {{x}} to "{written}"\nSet {{y}} to {{"{written}": 1}}\n'
     program = parse(text, name="t").program
     assert program is not None
@@ -155,12 +155,12 @@ def test_an_escape_is_undone_and_what_is_none_is_kept(written: str, meant: str) 
     assert again.body[0].value.parts == (meant,)  # type: ignore[union-attr]
 
 
-def test_what_stands_in_braces_and_is_no_name_names_no_argument() -> None:
+def test_braces_around_a_malformed_name_name_no_argument() -> None:
     text = 'Execute task "Greet", {`n} is 3\n'
     assert parse(format_text(text)).program == parse(text).program
 
 
-def test_a_bracket_of_the_header_that_nothing_closes_is_shown_where_it_stands() -> None:
+def test_an_unclosed_bracket_of_the_header_is_shown_at_its_place() -> None:
     parsed = parse("---\ninputs: {a: {type: text}\napps: [Clock\ntitle: one (of two\n---\nTell user 1\n")
     found = [(finding.code, finding.span.line, finding.span.column, finding.message) for finding in parsed.diagnostics]
     assert found == [

@@ -1,4 +1,4 @@
-"""The compiled table: where control may go from each line, and who runs it."""
+"""The compiled table: the possible next lines of each line, and who runs it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_last_line_of_a_loop_goes_back_to_the_loop() -> None:
     ]
 
 
-def test_branches_are_tried_in_turn_and_all_go_on_behind_the_if() -> None:
+def test_branches_are_tried_in_turn_and_lead_to_the_line_after_the_if() -> None:
     compiled = table('If {a}:\n    Tap "a"\nElse if {b}:\n    Tap "b"\nElse:\n    Tap "c"\nTap "d"')
     assert edges(compiled) == [
         ("if", None, 6, 1, 2, 6),
@@ -61,7 +61,7 @@ def test_a_branch_at_the_end_of_a_loop_goes_back_to_the_loop() -> None:
     assert compiled.loop_around(2) == 0
 
 
-def test_tasks_stand_behind_the_program_and_are_found_by_name() -> None:
+def test_tasks_come_after_the_program_and_are_found_by_name() -> None:
     compiled = table('Define a task named "Greet"\n    Tell user "hi"\nExecute task "Greet"')
     assert compiled.start == 0
     assert compiled[0].kind == "run task"
@@ -102,12 +102,12 @@ def apps(text: str) -> list[str | None]:
     return [None if (app := found[s.id]) is None else str(app) for s in statements(program)]
 
 
-def test_an_app_sticks_in_its_block_and_in_those_inside_it() -> None:
+def test_an_app_holds_for_its_block_and_the_blocks_inside() -> None:
     text = 'Do a\nIn the "A" app, do b\nDo c\nRepeat 2 times:\n    Do d\n    In the "B" app, do e\n    Do f\nDo g'
     assert apps(text) == [None, "A", "A", "A", "A", "B", "B", "A"]
 
 
-def test_opening_an_app_sets_it_and_a_task_begins_without_one() -> None:
+def test_opening_an_app_sets_the_app_and_a_task_begins_without_one() -> None:
     assert apps('Open the "A" app\nDo a\nDefine a task named "T"\n    Do b\nDo c') == ["A", "A", "A", None, "A"]
 
 
@@ -127,7 +127,7 @@ def test_the_views_show_every_line() -> None:
     assert [row["kind"] for row in table_rows(compiled)] == ["for each", "if", "step", "else", "step"]
 
 
-def test_the_views_call_a_line_what_the_docs_call_it() -> None:
+def test_the_views_use_the_docs_names_for_lines() -> None:
     compiled = table(
         'Define a task named "T":\n    Set {x} to 1\nIn the "A" app:\n    Tap "OK"\n    Get the name, record as {n}\n'
         'Execute task "T"\nFor each {y} in {n}:\n    Read the table "a.csv", record as {t}'
@@ -152,7 +152,7 @@ def test_the_views_call_a_line_what_the_docs_call_it() -> None:
         ("Send {item} to Ana", "Tasks"),
     ],
 )
-def test_what_only_hands_on_an_order_is_in_no_app(line: str, app: str | None) -> None:
+def test_a_step_that_only_hands_on_an_order_is_in_no_app(line: str, app: str | None) -> None:
     text = f'In the "Tasks" app, get all tasks, record as {{items}}\nFor each {{item}} in {{items}}:\n    {line}\n'
     program = parse(text, known_apps=("Tasks", "Notes")).program
     assert program is not None

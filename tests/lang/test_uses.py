@@ -14,7 +14,7 @@ READ = 'In the "Shop" app, get all orders, record as {orders}\n'
 
 
 def shapes(text: str) -> dict[int, str]:
-    """The shape of what each line reads, by its number."""
+    """The shape of each line's reading, by its number."""
     program = parse(text).program
     assert program is not None
     uses = Uses(program)
@@ -69,11 +69,11 @@ def test_a_reading_has_the_shape_that_the_lines_below_use(below: str, kind: str)
         'For each {order} in {orders}:\n    If {order.item} is "tea", tell user {order}',
     ],
 )  # fmt: skip
-def test_what_goes_into_words_as_a_whole_is_read_with_all_that_is_shown_of_it(below: str) -> None:
+def test_a_value_that_a_message_shows_whole_is_read_with_all_its_parts(below: str) -> None:
     assert shapes(f"{READ}{below}\n")[1] == "list of objects with item and all else that is shown"
 
 
-def test_things_on_the_phone_have_the_parts_that_the_loop_uses() -> None:
+def test_objects_on_the_phone_have_the_parts_that_the_loop_uses() -> None:
     text = 'For each {mail} in the unread messages:\n    Tell user "{mail.sender}: {mail.subject}"\n'
     assert shapes(text) == {1: "list of objects with sender and subject"}
 
@@ -141,7 +141,7 @@ def test_a_part_that_no_value_can_have_is_found_before_the_run(text: str, part: 
         'Set {x} to {"a": 1}\nIn the "Shop" app, find the number of Ann, record as {x.b}\nTell user "{x.b}"\n',
     ],
 )  # fmt: skip
-def test_a_part_that_is_given_on_the_way_is_none_of_these(text: str) -> None:
+def test_a_part_that_a_line_sets_is_not_read(text: str) -> None:
     assert not [finding.message for finding in check_text(text).diagnostics if finding.severity == "error"]
 
 

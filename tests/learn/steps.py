@@ -1,4 +1,4 @@
-"""Steps for tests, with invented names: a phone on which contacts are saved."""
+"""Steps for tests, with invented names, of a phone that saves contacts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Predictions in files, measured by command."""
+"""Predictions in files, measured by the command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def predictions(path: Path, *actions: str) -> Path:
     return path
 
 
-def test_a_table_stands_beside_the_settings_that_were_predicted(
+def test_a_table_compares_the_predicted_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.models.llamacpp import LlamaModel
-from tests.models.doubles import FastClock, Server, close_kept
+from tests.models.doubles import FastClock, Server, close_models
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys and addresses of whoever runs the tests stay out of them."""
+    """Keys and addresses of the person who runs the tests stay out of them."""
     for name in (
         "OPENAI_API_KEY",
         "OPENAI_BASE_URL",
@@ -36,9 +36,9 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _close_models() -> Iterator[None]:
-    """Connections left open would be found by the garbage collector, in some later test."""
+    """The garbage collector would find open connections in some later test."""
     yield
-    close_kept()
+    close_models()
 
 
 @pytest.fixture

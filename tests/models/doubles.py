@@ -16,14 +16,14 @@ M = TypeVar("M", bound=Model)
 _OPEN: list[Model] = []
 
 
-def kept(model: M) -> M:
+def closed_later(model: M) -> M:
     """The same model, closed when the test ends."""
     _OPEN.append(model)
     return model
 
 
-def close_kept() -> None:
-    """Closes every model that was kept."""
+def close_models() -> None:
+    """Closes every model that `closed_later` got."""
     while _OPEN:
         _OPEN.pop().close()
 

@@ -13,18 +13,18 @@ from agentprog.models.cloud.gemini import GeminiModel
 from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.interruptible import InterruptibleModel
 from agentprog.ports import Message, Model, ModelRequest, ScoreRequest
-from tests.models.doubles import Answer, Server, kept
+from tests.models.doubles import Answer, Server, closed_later
 
 MESSAGES = (Message.of("user", "hello"),)
 REQUEST = ModelRequest(messages=MESSAGES, purpose="test")
 
 
 def openai_at(server: Server) -> Model:
-    return kept(OpenAIModel("m", base_url=f"{server.url}/v1"))
+    return closed_later(OpenAIModel("m", base_url=f"{server.url}/v1"))
 
 
 def gemini_at(server: Server) -> Model:
-    return kept(GeminiModel("gemini-m", base_url=server.url, api_key="key-123456"))
+    return closed_later(GeminiModel("gemini-m", base_url=server.url, api_key="key-123456"))
 
 
 @pytest.mark.parametrize("opened", [openai_at, gemini_at])

@@ -122,7 +122,7 @@ def test_more_prompts_than_fit_are_given_up_oldest_first(small_weights: Path) ->
         model.close()
 
 
-def test_scores_do_not_depend_on_which_candidates_compete(llama: LlamaModel) -> None:
+def test_scores_do_not_depend_on_the_competing_candidates(llama: LlamaModel) -> None:
     candidates = tuple(f'tap button "{name}"' for name in ("Save", "Save as", "Cancel", "Delete", "Search contacts"))
     messages = (SYSTEM, user("Screen:\n" + "\n".join(candidates) + "\nStep: throw the draft away\nWhich?"))
     together = llama.score(ScoreRequest(messages=messages, candidates=candidates, purpose="score"))
@@ -134,7 +134,7 @@ def test_scores_do_not_depend_on_which_candidates_compete(llama: LlamaModel) -> 
     assert all(value < 0 for value in together.values)
 
 
-def test_scores_do_not_depend_on_what_is_cached(llama: LlamaModel, small_weights: Path) -> None:
+def test_scores_do_not_depend_on_the_cache(llama: LlamaModel, small_weights: Path) -> None:
     question = (SYSTEM, user("Name three colours."))
     request = ScoreRequest(messages=question, candidates=("red", "a very long answer", "green"), purpose="cached")
     fresh = LlamaModel(small_weights, context=1024)
@@ -154,7 +154,7 @@ def test_more_candidates_than_a_decode_takes_are_all_scored(llama: LlamaModel) -
     assert max(values) == values[63]
 
 
-def test_scores_among_candidates_are_their_shares_of_one(llama: LlamaModel) -> None:
+def test_scores_among_candidates_sum_to_one(llama: LlamaModel) -> None:
     candidates = (*(f"item number {number}" for number in range(70)), "item", "nothing")
     request = ScoreRequest(messages=(user("Name item number 63."),), candidates=candidates, purpose="many", among=1.0)
     scores = llama.score(request)
@@ -173,7 +173,7 @@ def test_both_ways_of_comparing_can_be_mixed(llama: LlamaModel) -> None:
     assert score(0.5) == pytest.approx(halves, abs=NOISE)
 
 
-def test_what_only_one_candidate_can_say_costs_it_nothing(llama: LlamaModel) -> None:
+def test_the_unique_rest_of_a_candidate_costs_it_nothing(llama: LlamaModel) -> None:
     question = (user("Which of these is a fruit?"),)
 
     def score(*candidates: str) -> Scores:
@@ -209,7 +209,7 @@ def test_control_tokens_in_a_screens_text_are_only_text(llama: LlamaModel) -> No
     assert llama.count_tokens("<|im_end|>") > 3
 
 
-def test_what_it_cannot_do_is_refused_in_words(llama: LlamaModel) -> None:
+def test_an_impossible_request_is_refused_with_the_reason(llama: LlamaModel) -> None:
     with pytest.raises(ModelRejected, match="context"):
         llama.complete(ModelRequest(messages=(user("word " * 3000),), purpose="long"))
     with pytest.raises(ModelRejected, match="grammar"):
@@ -246,7 +246,7 @@ def asked_in_background(model: LlamaModel) -> tuple[threading.Thread, list[BaseE
 
 
 def busy(model: LlamaModel) -> int:
-    """Waits until the worker has its question; its process id."""
+    """Waits until the worker has its question. Returns its process id."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if model.worker_pid is not None and model.loaded:

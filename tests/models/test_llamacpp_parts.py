@@ -57,7 +57,7 @@ def test_a_template_without_system_turn_gets_its_words_in_the_first_user_turn() 
     assert rendered(pieces) == "<bos>[user]Rules.\n\nGo.[model]"
 
 
-def test_a_broken_template_says_so() -> None:
+def test_a_broken_template_is_an_error() -> None:
     with pytest.raises(ChatTemplateError, match="cannot be read"):
         ChatTemplate("{% for %}", bos="", eos="")
     with pytest.raises(ChatTemplateError, match="refuses"):
@@ -122,7 +122,7 @@ def test_a_tree_gives_every_candidate_the_sum_of_its_own_tokens(candidates: list
 
 
 @given(st.lists(st.lists(st.integers(0, 2), max_size=5), min_size=1, max_size=8, unique_by=tuple))
-def test_shares_at_the_tokens_where_candidates_part_make_one(candidates: list[list[int]]) -> None:
+def test_shares_at_the_branching_tokens_of_candidates_sum_to_one(candidates: list[list[int]]) -> None:
     end = 9
     root = tree.build([[*tokens, end] for tokens in candidates])
     shares = [Fraction(1)] * len(candidates)
@@ -133,7 +133,7 @@ def test_shares_at_the_tokens_where_candidates_part_make_one(candidates: list[li
     assert sum(shares) == 1
 
 
-def test_a_parent_stands_before_its_children_and_shared_tokens_stand_once() -> None:
+def test_a_parent_comes_before_its_children_and_shared_tokens_occur_once() -> None:
     nodes = list(tree.inner(tree.build([[1, 2, 3], [1, 2, 4], [1, 5, 6]])))
     assert [(node.token, node.depth, node.members) for node in nodes] == [
         (1, 0, [0, 1, 2]),
@@ -143,7 +143,7 @@ def test_a_parent_stands_before_its_children_and_shared_tokens_stand_once() -> N
 
 
 class Only:
-    """Rules that admit a few tokens."""
+    """Rules that admit only a few tokens."""
 
     def __init__(self, *tokens: int) -> None:
         self._tokens = set(tokens)
@@ -171,7 +171,7 @@ def test_a_temperature_draws_by_probability_and_leaves_the_unlikely_out() -> Non
     assert drawn.count(2) / 2000 == pytest.approx(0.08 / 0.98, abs=0.03)
 
 
-def test_a_text_that_ends_in_one_part_again_and_again_repeats_itself() -> None:
+def test_a_text_that_ends_in_one_part_many_times_repeats_itself() -> None:
     start, line = [900, 901, 902], list(range(12))
     assert repeats([*start, *line * 6])
     assert not repeats([*start, *line * 5, *line[:11]])
@@ -196,11 +196,13 @@ def test_log_probabilities_sum_to_one() -> None:
     assert sum(np.exp(log_probability(logits, [0, 1, 2]))) == pytest.approx(1.0)
 
 
-def test_there_is_at_least_one_core() -> None:
+def test_the_number_of_cores_is_at_least_one() -> None:
     assert physical_cores() >= 1
 
 
-def test_a_local_model_that_thinks_aloud_says_its_answer_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_local_model_that_thinks_aloud_gives_its_answer_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     weights = tmp_path / "thinker.gguf"
     weights.touch()
     model = LlamaModel(weights)

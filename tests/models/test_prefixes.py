@@ -1,4 +1,4 @@
-"""A model's state after a prompt's beginning, kept for the next process: the real worker with the real 98 MB model."""
+"""A model's state after a prompt's beginning, stored for the next process: the real worker and 98 MB model."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def fresh(small_weights: Path, tmp_path: Path) -> Iterator[Callable[[], LlamaMod
 
 
 @pytest.mark.model
-def test_the_next_process_reads_only_what_is_its_own(fresh: Callable[[], LlamaModel], tmp_path: Path) -> None:
+def test_the_next_process_reads_only_the_new_part_of_a_prompt(fresh: Callable[[], LlamaModel], tmp_path: Path) -> None:
     options = ("yes", "no, not at all", "perhaps")
     request = ScoreRequest(
         messages=(SYSTEM, Message.of("user", "Is the sky blue?")), candidates=options, purpose="judge"
@@ -73,7 +73,7 @@ def test_a_broken_file_is_read_again_and_replaced(fresh: Callable[[], LlamaModel
 
 
 @pytest.mark.model
-def test_what_belongs_to_one_call_is_never_kept(fresh: Callable[[], LlamaModel], tmp_path: Path) -> None:
+def test_a_prompt_of_only_one_call_is_never_stored(fresh: Callable[[], LlamaModel], tmp_path: Path) -> None:
     with closing(fresh()) as model:
         asked(model, "My code is 4711. " * 30)
         asked(model, "My code is 4711. " * 30, Message.of("system", "Be brief. " * 60), purpose="other")
@@ -83,8 +83,8 @@ def test_what_belongs_to_one_call_is_never_kept(fresh: Callable[[], LlamaModel],
 
 
 @pytest.mark.parametrize("name", ["plan", "ground", "ground_small", "judge", "read", "belief"])
-def test_of_a_prompt_what_comes_from_a_run_is_not_stable(name: str) -> None:
-    """A plan's prompt names the phone's apps and the names of secrets above its examples; that is all."""
+def test_a_part_of_a_prompt_that_comes_from_a_run_is_not_stable(name: str) -> None:
+    """A plan's prompt has the phone's apps and the names of secrets above its examples; that is all."""
     texts = {key: value for key, value in FULL.items() if isinstance(value, str) and key != "actions"}
     of_a_run = {key: f"{value} (of this run)" for key, value in texts.items()}
     listed = {key: ["(of this run)"] for key in ("screen", "variables", "beliefs", "history", "moves", "problems")}
@@ -109,7 +109,7 @@ def test_files_not_used_for_longest_go_first(tmp_path: Path) -> None:
     assert PrefixStore(tmp_path, "other weights").load([3]) is None
 
 
-def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
+def test_the_leftover_file_of_a_killed_process_is_removed(tmp_path: Path) -> None:
     old, new = tmp_path / "a.1.part", tmp_path / "b.2.part"
     for part in (old, new):
         part.write_bytes(b"half")
@@ -119,7 +119,7 @@ def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
     assert new.exists(), "somebody may be writing it"
 
 
-def test_where_nothing_can_be_kept_nothing_is(tmp_path: Path) -> None:
+def test_without_a_folder_no_prefix_is_stored(tmp_path: Path) -> None:
     taken = tmp_path / "file"
     taken.write_text("")
     store = PrefixStore(taken, "maker")

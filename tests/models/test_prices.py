@@ -18,7 +18,7 @@ def test_a_call_costs_its_fresh_its_cached_and_its_written_tokens() -> None:
     assert price.of(usage) == pytest.approx(0.6 * 2.0 + 0.4 * 0.5 + 0.1 * 8.0), "reasoning is part of what is written"
 
 
-def test_without_a_price_for_cached_tokens_they_cost_like_others() -> None:
+def test_cached_tokens_without_a_price_cost_like_others() -> None:
     rate = FlatRate(price=Price(input=2.0, output=8.0))
     assert rate.of(Usage(prompt=1000, cached=1000)) == pytest.approx(0.002)
 
@@ -29,7 +29,7 @@ def test_beyond_its_length_a_price_is_unknown() -> None:
     assert price.of(Usage(prompt=1001)) is None
 
 
-def test_what_a_call_may_cost_is_never_less_than_what_it_costs() -> None:
+def test_the_estimated_maximum_of_a_call_is_never_less_than_its_cost() -> None:
     price = FlatRate(price=Price(input=10.0, cached=1.0, output=20.0))
     parts = (TextPart(text="word " * 1000), ImagePart(data=b""))
     request = ModelRequest(messages=(Message(role="user", parts=parts),), purpose="ground", max_tokens=100)
@@ -59,7 +59,7 @@ def test_what_a_call_may_cost_is_never_less_than_what_it_costs() -> None:
         ("openai:some/other", None),
     ],
 )
-def test_an_id_has_its_own_price_or_none(id: str, known: float | None) -> None:
+def test_an_unknown_id_has_no_price(id: str, known: float | None) -> None:
     price = price_of(id)
     assert (None if price is None else price.of(Usage(prompt=1_000_000 // 10))) == (
         None if known is None else pytest.approx(known / 10)
@@ -72,7 +72,7 @@ def test_another_address_has_other_prices() -> None:
     assert price_of("openai:gpt-5-mini", elsewhere=True, own_prices=own) == FlatRate(price=own["openai:gpt-5-mini"])
 
 
-def test_every_price_says_who_says_so() -> None:
+def test_every_price_has_its_source_and_date() -> None:
     from agentprog.models import prices
 
     assert all(row.price.dated is not None and row.price.source for row in prices._table())
@@ -89,7 +89,7 @@ def test_a_listed_price_knows_of_caches_and_of_long_prompts() -> None:
     assert gemini.of(Usage(prompt=300_000)) == pytest.approx(300_000 * 2.5 / 1e6), "dearer beyond 200,000 tokens"
 
 
-def test_the_most_that_a_call_may_cost_counts_thoughts_and_what_is_kept() -> None:
+def test_the_maximum_of_a_call_counts_thoughts_and_the_cached_part() -> None:
     asked = ModelRequest(messages=(Message.of("user", "word " * 100),), purpose="plan", max_tokens=2000)
     for id in ("openai:gpt-5-mini", "anthropic:claude-sonnet-4-5"):
         price = price_of(id)

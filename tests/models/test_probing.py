@@ -95,7 +95,7 @@ def test_a_missing_skill_is_named_with_its_misses(wrong: str, skill: Skill, word
 
 
 @pytest.mark.parametrize("method", list(Method))
-def test_each_way_of_asking_finds_what_a_model_knows(method: Method) -> None:
+def test_each_way_of_asking_finds_the_models_knowledge(method: Method) -> None:
     case = KNOWN.grounding[0]
     model = Oracle(scoring=True, schema=True, grammar=True)
     if method is Method.INDEX:
@@ -115,7 +115,7 @@ def test_a_model_is_asked_in_the_ways_it_has() -> None:
     assert methods(Capabilities(context=1, schema=True)) == (Method.INDEX, Method.DESCRIPTOR)
 
 
-def test_what_time_did_not_allow_is_not_graded() -> None:
+def test_a_probe_without_time_is_not_graded() -> None:
     report = probe(Oracle(schema=True), seconds=0.0)
     assert "too slow" in report.verdict
     assert [result.asked for result in report.results] == [0, 0, 0]
@@ -131,7 +131,7 @@ def test_a_model_that_cannot_be_reached_ends_the_probe() -> None:
 
 
 @pytest.mark.parametrize(("good", "ends"), [(0, True), (1, False)])
-def test_answers_that_are_none_end_the_probe_unless_there_is_a_model_behind_them(good: int, ends: bool) -> None:
+def test_unusable_answers_end_the_probe_unless_a_model_is_behind_them(good: int, ends: bool) -> None:
     """A web server answers everything with its page: this is an error, not an unfit model."""
 
     class Page(Oracle):

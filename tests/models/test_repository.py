@@ -51,14 +51,14 @@ def test_a_file_of_a_repository_is_fetched_checked_and_found(hub: Hub, tmp_path:
     assert len(hub.server.asked) == asked, "what is here is not asked for"
 
 
-def test_other_bytes_than_the_hub_promised_are_not_kept(hub: Hub, tmp_path: Path) -> None:
+def test_a_download_with_a_wrong_digest_is_not_stored(hub: Hub, tmp_path: Path) -> None:
     hub.data = BYTES[:-1] + b"?"
     with pytest.raises(ModelError, match="SHA-256"):
         ensure_weights(NAME, folder=tmp_path)
     assert list(tmp_path.glob("*.gguf")) == []
 
 
-def test_a_hub_that_tells_no_digest_is_believed_for_its_size(hub: Hub, tmp_path: Path) -> None:
+def test_a_hub_without_a_digest_is_believed_for_its_size(hub: Hub, tmp_path: Path) -> None:
     hub.digest = ""
     assert ensure_weights(NAME, folder=tmp_path).read_bytes() == BYTES
 
@@ -71,13 +71,13 @@ def test_a_page_of_a_web_server_is_no_model(hub: Hub, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir() if not path.name.endswith(".lock")] == []
 
 
-def test_a_file_that_is_not_there_is_said(hub: Hub, tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(hub: Hub, tmp_path: Path) -> None:
     with pytest.raises(ModelUnreachable, match="404"):
         ensure_weights("hf:someone/Tiny-GGUF/other.gguf", folder=tmp_path)
 
 
 @pytest.mark.parametrize("name", ["hf:someone", "hf:a/b", "hf:a/b/../../c.gguf", "hf:a/b/model.bin"])
-def test_what_names_no_file_is_refused_before_anything_is_asked(hub: Hub, tmp_path: Path, name: str) -> None:
+def test_a_name_without_a_file_is_refused_before_any_request(hub: Hub, tmp_path: Path, name: str) -> None:
     with pytest.raises(ModelNotConfigured, match="names no file"):
         ensure_weights(name, folder=tmp_path)
     assert hub.server.asked == []

@@ -47,7 +47,7 @@ def choose(text: str, *candidates: str) -> ScoreRequest:
     return ScoreRequest(messages=(Message.of("user", text),), candidates=candidates, purpose="ground")
 
 
-def test_the_first_rule_that_fits_answers_whatever_was_asked_before(model: ScriptedModel) -> None:
+def test_the_first_rule_that_fits_answers_whatever_came_before(model: ScriptedModel) -> None:
     for _ in range(2):
         assert model.complete(ask("please call Hana")).text == 'Tap "Hana"'
         assert model.complete(ask("anything")).text == "Press home"
@@ -70,7 +70,7 @@ def test_no_rule_shows_the_end_of_the_prompt(model: ScriptedModel) -> None:
     assert "tap nothing" in caught.value.hint
 
 
-def test_it_says_what_its_file_says(model: ScriptedModel) -> None:
+def test_the_capabilities_are_those_of_the_file(model: ScriptedModel) -> None:
     assert model.capabilities.context == 4096
     assert model.capabilities.small
     assert model.count_tokens("x" * 35) == 10
@@ -101,7 +101,7 @@ def test_json_is_read_too_and_a_missing_file_is_named(tmp_path: Path) -> None:
         ScriptedModel(tmp_path / "absent.toml")
 
 
-def test_the_demo_answers_its_one_line_and_says_of_anything_else_that_it_cannot() -> None:
+def test_the_demo_answers_its_single_line_and_refuses_anything_else() -> None:
     demo = open_model("demo")
     prompt = 'Wanted: read the newest message\ntext "See you at 10:15."\nbutton "Attachment"'
     assert "See you at 10:15." in demo.complete(ask(prompt, "read")).text

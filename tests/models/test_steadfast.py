@@ -1,4 +1,4 @@
-"""A model that cannot be reached is asked once more, then another one is."""
+"""A model that cannot be reached is asked once more; then another model is asked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHOICE = ScoreRequest(messages=(Message.of("user", "which?"),), candidates=("a",
 
 @dataclass
 class Flaky:
-    """Fails for so many questions, then answers with its name."""
+    """Fails for a number of questions, then answers with its name."""
 
     id: str
     failures: int = 0
@@ -43,7 +43,7 @@ class Flaky:
         self.closed = True
 
 
-def test_one_question_without_an_answer_is_asked_again() -> None:
+def test_a_question_without_an_answer_is_asked_again_once() -> None:
     first = Flaky("first", failures=1)
     assert SteadfastModel(first).complete(QUESTION).text == "first"
     assert first.asked == 2
@@ -56,14 +56,14 @@ def test_a_model_that_stays_silent_ends_in_its_error() -> None:
     assert first.asked == 2
 
 
-def test_what_a_provider_refuses_is_not_asked_again() -> None:
+def test_a_refused_request_is_not_sent_again() -> None:
     first, other = Flaky("first", failures=9, error=ModelRejected), Flaky("other")
     with pytest.raises(ModelRejected):
         SteadfastModel(first, lambda: other).complete(QUESTION)
     assert (first.asked, other.asked) == (1, 0)
 
 
-def test_another_model_takes_the_place_of_a_silent_one_and_keeps_it() -> None:
+def test_another_model_replaces_a_silent_one_for_good() -> None:
     first, other = Flaky("first", failures=9), Flaky("other", failures=1)
     model = SteadfastModel(first, lambda: other)
     assert [model.complete(QUESTION).text for _ in range(3)] == ["other", "other", "other"]

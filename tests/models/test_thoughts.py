@@ -1,4 +1,4 @@
-"""Thoughts before an answer are cut off, in whichever marks they stand."""
+"""Thoughts before an answer are cut off, in all their marks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read(text: str, finish: str = "stop", **how: bool) -> tuple[str, str]:
         "Tap Save",
     ],
 )
-def test_what_is_left_is_the_answer(text: str) -> None:
+def test_the_answer_is_the_text_without_the_thoughts(text: str) -> None:
     assert read(text) == ("Tap Save", "stop")
 
 
@@ -39,11 +39,11 @@ def test_a_mark_that_a_screen_shows_does_not_end_the_thoughts() -> None:
     assert read(text) == ('{"action": "done"}', "stop")
 
 
-def test_marks_inside_of_an_answer_are_part_of_it() -> None:
+def test_marks_inside_of_an_answer_belong_to_it() -> None:
     assert read('{"text": "<think>hm</think>"}') == ('{"text": "<think>hm</think>"}', "stop")
 
 
-def test_where_the_template_opens_the_thoughts_the_answer_begins_inside_of_them() -> None:
+def test_an_answer_may_begin_inside_of_thoughts_that_the_template_opened() -> None:
     assert read("Save or Cancel?</think>\nTap Save", headless=True) == ("Tap Save", "stop")
     assert read("Save or", "length", headless=True) == ("", "length")
     assert read("Tap Save", headless=True) == ("Tap Save", "stop"), "a server that cut them off itself"

@@ -1,4 +1,4 @@
-"""How many tokens a text has: counted by OpenAI's own encodings where they are installed, else estimated or bounded."""
+"""The tokens of a text: counted by OpenAI's own encodings if they are installed, else estimated or bounded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.tokens import encoding_counter, estimate_tokens, most_tokens
 from agentprog.ports import Model
-from tests.models.doubles import kept
+from tests.models.doubles import closed_later
 
 LOCAL = "http://127.0.0.1:9/v1"
 COUNTED = {
@@ -30,7 +30,7 @@ COUNTED = {
 
 @pytest.fixture
 def no_tokenizer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As where the extra `tokens` is not installed."""
+    """The surroundings without the extra `tokens`."""
     monkeypatch.setitem(sys.modules, "toktok", None)
     encoding_counter.cache_clear()
     yield
@@ -38,7 +38,7 @@ def no_tokenizer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def opened(name: str) -> Model:
-    return kept(OpenAIModel(name, base_url=LOCAL))
+    return closed_later(OpenAIModel(name, base_url=LOCAL))
 
 
 def test_the_encodings_count_as_openais_own_tokenizer() -> None:
@@ -56,7 +56,7 @@ def test_a_model_of_openai_counts_by_its_own_tokenizer(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["qwen2.5-7b-instruct", "claude-sonnet-4", "something-new"])
-def test_any_other_model_estimates_and_says_so(name: str) -> None:
+def test_any_other_model_estimates_and_is_marked_so(name: str) -> None:
     model = opened(name)
     assert not model.capabilities.tokenizer
     assert model.count_tokens("hello world") == estimate_tokens("hello world")

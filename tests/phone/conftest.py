@@ -16,7 +16,7 @@ from agentprog.phone.system.phone import SimPhone, build_phone
 
 @pytest.fixture
 def phone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SimPhone]:
-    """A phone in its inside alone, whose time stands still until a test moves it; a test's module may name an IMAGE."""
+    """The inside of a phone, with a clock that only a test moves; a test's module may name an IMAGE."""
     image = getattr(request.module, "IMAGE", "default")
     built = build_phone(root=tmp_path / "phone", image=image, seed=7, clock=ManualTime())
     assert isinstance(built, SimPhone)

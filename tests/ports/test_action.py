@@ -1,4 +1,4 @@
-"""Actions in words, and what counts as an effect."""
+"""Actions in words, and actions that count as effects."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_only_an_effect_that_adds_up_may_not_be_done_twice() -> None:
     assert repeatable(PressKey(key="home"))
 
 
-def test_a_list_may_have_moved_after_a_finger_or_a_text_moved_it() -> None:
+def test_swipes_and_texts_may_move_a_list() -> None:
     shifting = {kind for kind, traits in TRAITS.items() if ActionTrait.SHIFTS in traits}
     assert shifting == {Swipe, Scroll, ScrollTo, Drag, Pinch, TypeText, ClearText}
 

@@ -1,4 +1,4 @@
-"""Processing of answers: more room, nothing of a cut one, the JSON object in it."""
+"""Processing of answers: more room for a cut answer, nothing from its text, and the JSON object inside."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from agentprog.ports.answers import answered, first_object, whole
         'Here {it is}: {"a": {"b": [1]}} and {"a": 2} is another.',
     ],
 )
-def test_the_first_object_is_found_whatever_stands_around_it(text: str) -> None:
+def test_the_first_object_is_found_among_any_other_text(text: str) -> None:
     assert first_object(text) == {"a": {"b": [1]}}
 
 
-def test_a_line_end_inside_a_text_is_kept() -> None:
+def test_a_line_end_inside_a_text_stays() -> None:
     assert first_object('{"a": "one\ntwo"}') == {"a": "one\ntwo"}
 
 
 @pytest.mark.parametrize("text", ["", "no", "[1, 2]", '{"a": 1', "{a: 1}", '{"a":' * 100_000])
-def test_what_holds_none_is_a_value_error(text: str) -> None:
+def test_a_text_without_an_object_is_a_value_error(text: str) -> None:
     """A cut object is refused: a repair would invent its end."""
     with pytest.raises(ValueError, match="JSON"):
         first_object(text)
@@ -55,7 +55,7 @@ class Replying:
         return len(text)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Has nothing to close."""
 
 
 REQUEST = ModelRequest(messages=(Message.of("user", "x"),), purpose="ground", max_tokens=100)
@@ -67,7 +67,7 @@ def test_a_limit_that_thoughts_used_up_is_raised_once() -> None:
     assert [asked.max_tokens for asked in model.asked] == [100, 100 + 2000], "a quarter of the context"
 
 
-def test_when_that_is_not_enough_it_is_said_what_took_the_limit() -> None:
+def test_a_second_failure_reports_the_thoughts_that_took_the_limit() -> None:
     model = Replying(("", "length"), ("  ", "length"))
     with pytest.raises(ModelReplyInvalid, match="on thoughts and gave no answer"):
         answered(model, REQUEST)
@@ -80,7 +80,7 @@ def test_other_answers_are_not_asked_for_again(reply: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("finish", ["length", "cut"])
-def test_half_an_answer_is_none_where_all_of_it_is_needed(finish: str) -> None:
+def test_half_an_answer_is_an_error_if_all_of_it_is_needed(finish: str) -> None:
     with pytest.raises(ModelReplyCut) as caught:
         whole(Replying(("Open the app\nDelete", finish)), REQUEST)
     assert caught.value.evidence == "Open the app\nDelete"

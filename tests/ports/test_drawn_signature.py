@@ -22,5 +22,5 @@ def test_a_canvas_that_shows_something_else_is_another_screen() -> None:
     assert look(b"one lamp", TREELESS).signature == look(b"one lamp", TREELESS).signature
 
 
-def test_where_the_tree_speaks_pixels_do_not_count() -> None:
+def test_pixels_do_not_count_in_a_screen_with_a_tree() -> None:
     assert look(b"one lamp").signature == look(b"two lamps").signature

@@ -1,4 +1,4 @@
-"""Which app a name means."""
+"""The app that a name means."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ def apps(*labels: str, aliases: tuple[str, ...] = ()) -> tuple[App, ...]:
         ("!!!", ("Contacts",), None),
     ],
 )
-def test_a_whole_name_wins_then_its_beginning_then_a_word_of_it(
+def test_a_whole_name_wins_then_its_beginning_then_one_of_its_words(
     name: str, labels: tuple[str, ...], chosen: str | None
 ) -> None:
     found = choose_app(name, apps(*labels))
     assert (found.label if isinstance(found, App) else None) == chosen
 
 
-def test_a_name_that_fits_several_names_them_all() -> None:
+def test_a_name_that_fits_several_apps_lists_all_of_them() -> None:
     found = choose_app("notes", apps("Blue Notes", "Red Notes", "Clock"))
     assert isinstance(found, NoApp)
     assert [app.label for app in found.choices] == ["Blue Notes", "Red Notes"]
     assert str(found) == "2 apps fit 'notes': Blue Notes, Red Notes; name one of them"
 
 
-def test_choices_of_the_same_label_are_told_apart_by_their_packages() -> None:
+def test_choices_with_one_label_are_listed_with_their_packages() -> None:
     found = choose_app("notes", apps("My Blue Notes", "My Blue Notes"))
     assert str(found) == ("2 apps fit 'notes': My Blue Notes (org.x.p0), My Blue Notes (org.x.p1); name one of them")
 
 
-def test_a_misspelt_name_is_no_app_and_gets_names_that_look_alike() -> None:
+def test_a_misspelt_name_is_no_app_and_gets_similar_names() -> None:
     found = choose_app("Contcts", apps("Contacts", "Clock"))
     assert str(found) == "no app called 'Contcts' is installed; near names: Contacts"
     assert str(choose_app("Zoom", apps("Contacts"))) == "no app called 'Zoom' is installed"
@@ -70,7 +70,7 @@ def test_the_label_of_an_installed_app_always_finds_it(labels: list[str], data: 
 
 
 @given(st.lists(_NAMES, max_size=6), _NAMES)
-def test_what_is_chosen_does_not_hang_on_the_order_of_different_apps(labels: list[str], name: str) -> None:
+def test_the_chosen_app_does_not_depend_on_the_order(labels: list[str], name: str) -> None:
     different = apps(*{fold_name(label): label for label in labels}.values())
     found, turned = choose_app(name, different), choose_app(name, different[::-1])
     if isinstance(found, App):

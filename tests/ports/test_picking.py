@@ -54,17 +54,17 @@ LOOSE = screen(
         ({"role": "item", "position": 1}, 1),
     ],
 )
-def test_a_row_holds_what_lies_in_it(wanted: dict[str, Any], index: int) -> None:
+def test_a_row_holds_the_elements_inside_its_bounds(wanted: dict[str, Any], index: int) -> None:
     assert picked(ROWS, **wanted) == index
 
 
-def test_what_stands_on_the_height_of_a_text_is_in_its_row() -> None:
+def test_an_element_at_the_height_of_a_text_is_in_its_row() -> None:
     assert picked(LOOSE, row="Food", role="field", field=True) == 4
     assert picked(LOOSE, row="Rent", resource="amount") == 2
     assert picked(LOOSE, resource="com.x:id/amount", position=2) == 4
 
 
-def test_namesakes_and_what_is_missing_are_named_and_nothing_is_chosen() -> None:
+def test_namesakes_and_a_missing_element_are_named_and_none_is_chosen() -> None:
     assert picked(LOOSE, resource="amount") == (
         'element with id "amount" is on the screen 2 times: field "650", field "220"'
     )
@@ -87,7 +87,7 @@ def test_a_text_in_two_rows_means_neither() -> None:
     assert picked(two, row="Anna") == 'there is no row of "Anna" on the screen'
 
 
-def test_a_window_is_the_only_one_that_counts() -> None:
+def test_a_named_window_limits_the_choice_to_its_elements() -> None:
     both = screen(
         at(1, "OK", Role.BUTTON, 0, 100, 200, 200),
         at(2, "OK", Role.BUTTON, 300, 900, 500, 1000, window=Window.DIALOG),
@@ -97,7 +97,7 @@ def test_a_window_is_the_only_one_that_counts() -> None:
     assert picked(both, label="OK", window="system") == 'there is no "OK" in the system on the screen'
 
 
-def test_a_touch_wants_what_takes_touches() -> None:
+def test_a_touch_needs_an_element_that_takes_touches() -> None:
     assert picked(ROWS, row="Milk", role="text", touch=True) == 3, "it lies in a row that takes touches"
     dead = screen(at(1, "Rent", Role.TEXT, 40, 100, 400, 140))
     assert picked(dead, row="Rent", touch=True) == 'text "Rent" cannot be touched: nothing happens when it is touched'

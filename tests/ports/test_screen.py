@@ -1,4 +1,4 @@
-"""What can be read on a screen."""
+"""The readable texts of a screen."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def text_element(text: str, *, window: Window = Window.APP, description: str = "
     ("there", "text"),
     [("Booking", "OK"), ("this is junk", "hi"), ("Joanna", "Ann"), ("$1,000", "100"), ("2026-10-15", "10")],
 )
-def test_a_screen_does_not_show_what_is_only_a_part_of_a_word(there: str, text: str) -> None:
+def test_a_part_of_a_word_does_not_count_as_shown(there: str, text: str) -> None:
     assert not screen(text_element(there)).shows(text)
 
 
 @pytest.mark.parametrize(("there", "text"), [("OK", "ok"), ("Sent to Ann.", "Ann"), ("Total: $1,000", "1000")])
-def test_a_screen_shows_what_it_says_in_whole_words(there: str, text: str) -> None:
+def test_a_screen_shows_its_texts_in_whole_words(there: str, text: str) -> None:
     assert screen(text_element(there)).shows(text)
 
 
 @pytest.mark.parametrize("window", [Window.SYSTEM, Window.KEYBOARD])
-def test_what_the_bars_and_keys_say_is_not_shown(window: Window) -> None:
+def test_a_text_of_the_bars_and_keys_does_not_count_as_shown(window: Window) -> None:
     battery = text_element("", window=window, description="Battery 100 percent")
     assert not shows([battery], "100")
 
 
-def test_a_text_that_an_element_says_twice_is_read_once() -> None:
+def test_a_text_that_an_element_has_twice_is_read_once() -> None:
     assert text_element("Save", description="Save").texts == ("Save",)

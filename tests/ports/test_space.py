@@ -51,7 +51,7 @@ def test_whole_numbers_are_off_by_no_more_than_their_grid(screen: Screen, space:
 
 
 @given(screen=screens(), space=SPACES, across=st.floats(-2e4, 2e4), down=st.floats(-2e4, 2e4))
-def test_every_place_is_on_the_screen_or_none(screen: Screen, space: Space, across: float, down: float) -> None:
+def test_every_converted_place_is_on_the_screen(screen: Screen, space: Space, across: float, down: float) -> None:
     found = screen.native(across, down, space)
     if found is not None:
         assert 0 <= found[0] < screen.width
@@ -59,7 +59,7 @@ def test_every_place_is_on_the_screen_or_none(screen: Screen, space: Space, acro
 
 
 @pytest.mark.parametrize(("space", "last"), [(Space.THOUSAND, "1000"), (Space.BELOW_THOUSAND, "999")])
-def test_a_prompt_says_the_grid_in_whole_numbers(space: Space, last: str) -> None:
+def test_a_prompt_gives_the_grid_in_whole_numbers(space: Space, last: str) -> None:
     assert f"from 0 to {last} over" in space.words(1080, 2400)
     assert "1080 wide and 2400 high" in Space.ABSOLUTE.words(1080, 2400)
 

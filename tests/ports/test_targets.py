@@ -1,4 +1,4 @@
-"""Which element a name means."""
+"""The element that a name means."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def screen(*elements: Element) -> Screen:
 
 
 def thing(index: int, label: str, *, role: Role = Role.BUTTON, inside: bool = False, **more: Any) -> Element:
-    """A button of that label on a line of its own, or `inside` the one before."""
+    """A button of that label on a line of its own, or with `inside`, within the button before."""
     top = 100 * (index - int(inside))
     bounds = more.pop("bounds", Bounds(10, top + 10, 500, top + 60) if inside else Bounds(0, top, 1080, top + 90))
     more.setdefault("clickable", role is not Role.TEXT)
@@ -38,13 +38,13 @@ def test_a_name_is_never_a_part_of_a_longer_word() -> None:
     assert isinstance(choose_element(people, "Ann"), NoElement)
 
 
-def test_what_is_called_so_comes_before_what_says_it() -> None:
+def test_an_element_of_that_name_comes_before_an_element_that_contains_it() -> None:
     assert chosen(screen(thing(1, "Save as template"), thing(2, "SAVE")), "Save") == 2
     assert chosen(screen(thing(1, "Wi-Fi calling, off"), thing(2, "Wi-Fi, off")), "Wi-Fi") == 2
     assert chosen(screen(thing(1, "Hana Ferreira"), thing(2, "Back")), "Hana") == 1
 
 
-def test_a_button_and_a_row_of_one_name_are_told_apart_by_all_that_the_row_says() -> None:
+def test_a_button_and_a_row_of_one_name_differ_by_the_rows_whole_text() -> None:
     both = screen(thing(1, "Documents"), thing(2, "Documents, Oct 15", role=Role.ITEM))
     assert chosen(both, "Documents") == (
         '"Documents" is on the screen 2 times: button "Documents", item "Documents, Oct 15"'
@@ -53,7 +53,7 @@ def test_a_button_and_a_row_of_one_name_are_told_apart_by_all_that_the_row_says(
     assert chosen(both, 'button "Documents"') == 1
 
 
-def test_namesakes_are_all_named_and_none_is_chosen() -> None:
+def test_all_namesakes_are_listed_and_none_is_chosen() -> None:
     two = screen(
         thing(1, "Ann Lee", role=Role.ITEM, place="1st from top"),
         thing(2, "Ann Lee", role=Role.ITEM, place="2nd from top"),
@@ -65,12 +65,12 @@ def test_namesakes_are_all_named_and_none_is_chosen() -> None:
     assert chosen(lettered, "Ann Lee") == '"Ann Lee" is on the screen 2 times: item "A, Ann Lee", button "Ann Lee"'
 
 
-def test_of_things_of_one_name_inside_each_other_the_touchable_one_is_meant() -> None:
+def test_the_touchable_element_is_chosen_among_nested_namesakes() -> None:
     assert chosen(screen(thing(1, "Rent"), thing(2, "Rent", role=Role.TEXT, inside=True)), "Rent", touch=True) == 1
     assert chosen(screen(thing(1, "Rent"), thing(2, "Rent", inside=True)), "Rent", touch=True) == 1
 
 
-def test_a_heading_cannot_be_touched_and_neither_can_what_is_switched_off() -> None:
+def test_a_heading_and_a_disabled_button_cannot_be_touched() -> None:
     heading = screen(thing(1, "Contacts", role=Role.TEXT))
     assert chosen(heading, "Contacts", touch=True) == (
         'text "Contacts" cannot be touched: nothing happens when it is touched'
@@ -80,7 +80,7 @@ def test_a_heading_cannot_be_touched_and_neither_can_what_is_switched_off() -> N
     assert chosen(off, "Save", touch=True) == 'button "Save" cannot be touched: it is disabled now'
 
 
-def test_a_text_inside_a_row_that_takes_touches_can_be_touched_and_one_on_a_page_cannot() -> None:
+def test_a_text_in_a_touchable_row_can_be_touched_and_a_text_on_a_page_not() -> None:
     row = thing(1, "Rent, $1,200", role=Role.ITEM)
     amount = thing(2, "May", role=Role.TEXT, inside=True)
     assert chosen(screen(row, amount), "May", touch=True) == 2
@@ -88,7 +88,7 @@ def test_a_text_inside_a_row_that_takes_touches_can_be_touched_and_one_on_a_page
     assert isinstance(choose_element(screen(page, amount), "May", touch=True), NoElement)
 
 
-def test_what_lies_in_front_is_meant() -> None:
+def test_the_element_in_front_is_chosen() -> None:
     both = screen(thing(1, "Delete"), thing(2, "Delete", window=Window.DIALOG), thing(3, "d", window=Window.KEYBOARD))
     assert chosen(both, "delete", touch=True) == 2
     assert isinstance(choose_element(both, "d"), NoElement)
@@ -105,7 +105,7 @@ def test_a_field_is_looked_for_among_fields() -> None:
     assert chosen(form, "Phone", field=True) == "there is no field \"Phone\" on the screen; there is 'Name'"
 
 
-def test_of_what_was_read_from_pixels_a_touch_is_tried() -> None:
+def test_a_text_read_from_pixels_may_be_touched() -> None:
     assert chosen(screen(thing(1, "Play", role=Role.TEXT, origin="ocr")), "Play", touch=True) == 1
 
 

@@ -1,4 +1,4 @@
-"""Where a finger on the glass is on the screen, however the phone is turned."""
+"""The place of a finger on the screen, for any rotation of the phone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agentprog.ports.touches import Stroke, touches_of
     [(0, (1000, 2000), (100, 400)), (1, (2000, 1000), (400, 899)), (2, (1000, 2000), (899, 1599)),
      (3, (2000, 1000), (1599, 100))],
 )  # fmt: skip
-def test_the_glass_stays_while_the_screen_turns_on_it(
+def test_a_touch_on_the_glass_is_converted_under_every_rotation(
     rotation: int, size: tuple[int, int], place: tuple[int, int]
 ) -> None:
     screen = Screen(package="p", activity="a", width=size[0], height=size[1], taken_at=datetime.now(UTC), elements=(),
@@ -25,5 +25,5 @@ def test_the_glass_stays_while_the_screen_turns_on_it(
     assert all(0 <= at < most for at, most in zip(stroke.on(screen)[1], size, strict=True))
 
 
-def test_a_device_that_tells_of_no_touches_is_not_listened_to() -> None:
+def test_a_device_without_touch_reports_is_not_listened_to() -> None:
     assert touches_of(object(), lambda _: None) is None

@@ -58,7 +58,7 @@ def test_a_shorter_course_in_another_order_is_another_way() -> None:
     assert one_course([LATER], [NEW, TYPED]) is None
 
 
-def test_of_the_texts_and_aims_those_of_both_stay() -> None:
+def test_the_common_texts_and_aims_of_both_executions_stay() -> None:
     old = replace(TYPED, aims=(Aim(role="field"), Aim(label=NAMED)), texts=(NAMED, Text.of(ONE)), sure=False)
     (found,) = one_course([old], [TYPED], distinct=False) or ()
     assert (found.aims, found.texts, found.sure) == (TYPED.aims, TYPED.texts, True)
@@ -67,7 +67,7 @@ def test_of_the_texts_and_aims_those_of_both_stay() -> None:
     assert one_course([old], [unsure], distinct=True) == (replace(TYPED, agreed=True),)
 
 
-def test_where_they_disagree_the_later_one_counts_and_says_no_more_than_it_did() -> None:
+def test_a_disagreement_takes_the_later_execution_without_more_certainty() -> None:
     old = replace(TYPED, texts=(NAMED,))
     assert one_course([old], [TYPED]) == (replace(TYPED, sure=False),)
     other = replace(NEW, aims=(Aim(label=OTHER),))
@@ -103,25 +103,25 @@ def test_a_text_that_only_one_execution_looked_for_stays() -> None:
     assert one_course([NEW], [NEW, SHOWN]) == (NEW, SHOWN)
 
 
-def test_looks_that_differ_check_nothing() -> None:
+def test_differing_checks_are_dropped() -> None:
     assert one_course([SHOWN], [GONE]) == ()
     assert one_course([replace(SHOWN, texts=(NAMED,))], [replace(SHOWN, texts=(OTHER,))]) == ()
 
 
-def test_a_look_that_differs_takes_no_other_with_it() -> None:
-    """The looks behind it were held against the wrong ones of the first execution."""
+def test_a_differing_check_drops_no_other() -> None:
+    """The looks after it were compared with the wrong looks of the first execution."""
     assert one_course([GONE, SHOWN], [SHOWN, SHOWN]) == (SHOWN,)
     assert one_course([SHOWN, GONE], [SHOWN, SHOWN]) == (SHOWN,)
     assert one_course([GONE, SHOWN], [GONE]) == (GONE,)
 
 
-def test_it_is_looked_for_in_a_list_where_it_stood_in_one_once() -> None:
+def test_an_element_found_in_a_list_once_is_looked_for_in_a_list() -> None:
     down = replace(SHOWN, direction="down")
     assert one_course([down], [SHOWN]) == one_course([SHOWN], [down]) == (down,)
 
 
 @pytest.mark.parametrize("first", ["long", "short"])
-def test_a_search_for_the_next_element_is_made_though_one_execution_needed_none(first: str) -> None:
+def test_a_search_of_only_one_execution_stays(first: str) -> None:
     row = (Aim(label=Text.of(ONE), role="item"),)
     seek, touch = Move(command="scroll to", aims=row, direction="down"), Move(command="tap", aims=row)
     for long, both in (([seek, touch], (seek, touch)), ([seek, NEW, touch], None)):

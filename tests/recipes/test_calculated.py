@@ -1,4 +1,4 @@
-"""Numbers that are touched: calculated from a value, or the state of a button that has an id of its own."""
+"""Touched numbers: calculated from a value, or the state of a button that has an id of its own."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ def test_numbers_at_other_distances_stay_the_models(first: tuple[int, str], seco
     assert not move.settled(values_of("16"))
 
 
-def test_of_two_explanations_that_differ_now_none_is_used() -> None:
+def test_two_explanations_with_different_results_leave_the_move_open() -> None:
     move = both(touched(16, "14", "2030-01-16"), touched(12, "10", "2030-01-12"))
     assert not move.settled(values_of("14", "2030-01-20"))
     assert move.settled(values_of("18", "2030-01-20"))
 
 
-def test_text_and_long_numbers_have_no_numbers_near_them() -> None:
+def test_sums_are_only_tried_for_small_numbers() -> None:
     assert sums_of("ninety") == sums_of("2030") == sums_of("-3") == {}
     assert sums_of("9")["plus 1"] == "10"
     assert "less 12" not in sums_of("9")
@@ -91,7 +91,7 @@ def opened(*looks: Screen, resource: str = "org.days:id/hour") -> tuple[Move, ..
     return moves_of(done, Ended(screen=looks[-1]), {HOUR: "9"}, "an hour")
 
 
-def test_a_button_whose_number_changes_is_known_by_its_id() -> None:
+def test_a_button_with_a_changing_number_is_found_by_its_id() -> None:
     move = opened(form("8"), form("9"))[0]
     assert move.settled()
     assert (move.aims[0].resource, move.aims[0].label) == ("org.days:id/hour", None)
@@ -107,13 +107,13 @@ def test_a_number_that_never_changed_may_stand_for_a_value() -> None:
     assert not again[0].settled()
 
 
-def test_an_id_that_several_have_or_another_page_tells_nothing() -> None:
+def test_an_id_of_several_elements_or_on_another_page_gives_no_move() -> None:
     second = element(3, Role.BUTTON, "12:00", resource_id="org.days:id/hour")
     assert not opened(form("8", second), form("9"))[0].settled()
     assert not opened(form("8"), replace(form("9"), activity="other"))[0].settled()
 
 
-def test_once_known_by_its_id_it_stays_so_where_the_number_was_right_already() -> None:
+def test_a_move_settled_by_its_id_stays_settled_when_the_number_was_right_already() -> None:
     known, right = opened(form("8"), form("9")), opened(form("9"), form("9", element(3, Role.TEXT, "Sum")))
     for pair in ((known, right), (right, known)):
         joined = agree(pair[0][:1], pair[1][:1], distinct=True)

@@ -46,7 +46,7 @@ def learned(**shape: object) -> Recipe:
 
 
 @pytest.mark.parametrize("shape", [{}, {"names": "org.sms:id/title"}, {"names": "org.sms:id/title", "listed": False}])
-def test_a_message_that_says_a_name_is_not_from_who_is_called_so(shape: dict[str, object]) -> None:
+def test_a_message_that_contains_a_name_is_not_from_its_owner(shape: dict[str, object]) -> None:
     known = learned(**shape)
     assert decided(known, VALUES, thread("Ann", "hi", **shape)) is True  # type: ignore[arg-type]
     for sender, body in (("Eve", "Ann"), ("Eve", "I am Ann"), ("Anna", "hi")):
@@ -124,7 +124,7 @@ def test_a_covered_or_typed_element_or_one_outside_the_app_is_no_name(hidden: El
     assert decision(page(hidden), CALLED) is False
 
 
-def test_a_name_in_another_state_than_it_was_seen_in_decides_nothing() -> None:
+def test_a_name_in_an_unseen_state_decides_nothing() -> None:
     plain = replace(CALLED, looks=("text",))
     assert decision(page(part()), plain) is True
     for other in ({"enabled": False}, {"selected": True}, {"checked": True}, {"heavy": True}, {"container": 1}):
@@ -133,7 +133,7 @@ def test_a_name_in_another_state_than_it_was_seen_in_decides_nothing() -> None:
     assert decision(page(part(Role.ITEM)), plain) is None
 
 
-def test_signs_that_disagree_or_are_not_sure_and_another_page_decide_nothing() -> None:
+def test_disagreeing_or_unsure_signs_and_another_page_decide_nothing() -> None:
     assert decision(page(SYNC, part()), CHECKED, CALLED) is True
     assert decision(page(SYNC), CHECKED, CALLED) is None
     assert decision(page(SYNC), CHECKED, replace(CALLED, wrong=True)) is True
@@ -161,7 +161,7 @@ def test_the_same_question_on_the_same_screen_confirms_nothing() -> None:
     assert borne_out((first,), judgement(page(SYNC), True)) == (first,)
 
 
-def test_another_judgement_counts_for_its_verdict_and_a_wrong_sign_stays_wrong() -> None:
+def test_a_later_judgement_counts_for_its_verdict_and_a_wrong_sign_stays_wrong() -> None:
     off = replace(SYNC, checked=False)
     (found,) = borne_out((judgement(page(SYNC), True),), judgement(page(off), False))
     assert (found.proven, switched(found)) == (2, {(1, 1, False)})

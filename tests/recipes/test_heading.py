@@ -150,14 +150,14 @@ def test_a_step_on_an_open_page_is_learned_with_its_title() -> None:
     assert not all(says_so(head, {ONE: "Tofu Stir Fry"}, detail("Tofu")) for head in recipe.heads)
 
 
-def test_where_a_later_touch_is_on_another_page_the_title_shows_nothing() -> None:
+def test_a_title_does_not_count_if_a_later_touch_is_on_another_page() -> None:
     elsewhere = replace(screen(element(3, Role.BUTTON, "Delete")), activity="other")
     recipe = deleted("Tofu Stir Fry", menu=elsewhere)
     assert recipe.heads == ()
     assert not recipe.bound
 
 
-def test_two_executions_whose_pages_show_the_value_in_other_places_are_two_recipes() -> None:
+def test_two_executions_with_the_value_at_different_places_are_two_recipes() -> None:
     window = screen(element(3, Role.BUTTON, "Delete"))
     first = deleted("Tofu Stir Fry", menu=window)
     other = replace(first, heads=())

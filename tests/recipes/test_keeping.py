@@ -39,7 +39,7 @@ def stored(*moves: Move, **more: Any) -> tuple[Move, ...] | None:
     return None if kept is None else kept.moves
 
 
-def test_the_apps_own_words_and_slots_are_stored_and_an_earlier_run_is_none() -> None:
+def test_a_stored_recipe_holds_the_apps_own_words_and_slots() -> None:
     assert kept_of(replace(WHOLE, earlier=True)) == WHOLE
     opened = Move(command="open app", texts=(Text.of("Notes"),))
     assert stored(opened, TYPED) == (opened, TYPED)
@@ -89,7 +89,7 @@ def test_a_typed_text_of_a_person_is_left_open() -> None:
     assert stored(unsure) == (unsure,), "other executions may agree on it"
 
 
-def test_a_check_of_a_persons_words_is_no_part_of_it() -> None:
+def test_a_stored_recipe_omits_checks_of_a_persons_words() -> None:
     own, words = Move(command="shows", texts=(Text.of(ONE),)), Move(command="gone", texts=(Text.of("Milk"),))
     both = replace(own, texts=(Text.of("Milk"), Text.of(ONE)))
     assert stored(TAPPED, own, words) == (TAPPED, own)
@@ -98,7 +98,7 @@ def test_a_check_of_a_persons_words_is_no_part_of_it() -> None:
     assert stored(own) is None
 
 
-def test_the_text_beside_a_read_value_is_the_apps_own_once_other_values_agree() -> None:
+def test_a_text_beside_a_read_value_is_stored_once_other_values_agree() -> None:
     aim = Aim(label=Text.of("Total"), role="text")
     read = Move(command="read", aims=(aim,))
     assert stored(TAPPED, read, distinct=2) == (TAPPED, read)
@@ -109,7 +109,7 @@ def test_the_text_beside_a_read_value_is_the_apps_own_once_other_values_agree() 
     assert stored(TAPPED, tapped, distinct=2) == (TAPPED, replace(tapped, aims=(), sure=False))
 
 
-def test_a_sign_keeps_no_words_and_stays_apart_from_others() -> None:
+def test_a_stored_sign_has_no_words_and_stays_distinct() -> None:
     def of(sign: Sign) -> Sign:
         kept = kept_of(recipe(signs=(sign,)))
         assert kept is not None
@@ -162,7 +162,7 @@ def test_a_change_meets_the_recipe_also_if_another_process_extended_it_meanwhile
     assert proved((elsewhere,), WHOLE, distinct=False) == (elsewhere,)
 
 
-def test_an_execution_that_agrees_is_one_more_proof() -> None:
+def test_an_agreeing_execution_is_one_more_proof() -> None:
     old = replace(WHOLE, proven=3, mark="aaaa", exits=1, earlier=True)
     made = replace(WHOLE, mark="bbbb", lasting=True)
     (found,) = taken_in((old,), made, distinct=False)
@@ -183,7 +183,7 @@ def test_a_recipe_without_trust_needs_two_executions_to_have_it_again() -> None:
     assert (again.proven, again.exits, again.trusted) == (2, 0, True)
 
 
-def test_another_way_to_do_it_is_another_recipe_and_the_oldest_goes() -> None:
+def test_another_way_is_another_recipe_and_the_oldest_is_dropped() -> None:
     ways = [recipe(replace(TAPPED, aims=(Aim(label=Text.of(name), role="button"),)), *[TYPED] * at)
             for at, name in enumerate("ABCDE")]  # fmt: skip
     known: Known = ()
@@ -220,7 +220,7 @@ def test_an_execution_that_began_in_the_middle_joins_there() -> None:
     assert join(made, WHOLE, distinct=False) == replace(WHOLE, ways=ways)
 
 
-def test_a_middle_is_joined_only_behind_moves_that_lead_there() -> None:
+def test_a_middle_part_is_joined_only_after_moves_that_lead_to_it() -> None:
     made = recipe(TYPED, begins="p/edit")
     lasting = replace(TAPPED, command="long press")
     assert join(recipe(lasting, TYPED), made, distinct=False) is None
@@ -367,7 +367,7 @@ def test_a_recipe_is_trusted_if_its_values_decide_and_enough_executions_agree(on
     assert one.trusted is trusted
 
 
-def test_it_begins_on_its_page_and_goes_back_only_from_exactly_one_place() -> None:
+def test_a_recipe_begins_on_its_page_or_goes_back_from_a_single_place() -> None:
     back, middle = Way(begins="p/edit with the keyboard", backs=1), Way(begins="p/edit", joins=1)
     one = replace(WHOLE, ways=(back, middle))
     assert one.ways_from("p/list", "p/list") == (Way(begins="p/list"),)

@@ -64,14 +64,14 @@ def made(*pairs: tuple[Action, Screen]) -> list[Made]:
 # ------------------------------------------------------------------------------------------------ sentences
 
 
-def test_steps_that_say_the_same_of_other_values_have_one_key() -> None:
+def test_steps_with_the_same_words_and_other_values_have_one_key() -> None:
     key = sentence('Send "hello" to +1 555 0100').key
     assert key == sentence('Send "bye, {x}" to {person.number}').key
     assert key != sentence('Send "hello" to 3 people').key
     assert key != sentence('Send "hello" to +1 555 0100, record as {answer}').key
 
 
-def test_words_that_look_like_a_slot_are_none() -> None:
+def test_words_that_look_like_a_slot_are_no_slot() -> None:
     assert sentence("Send <1> to {x}").key != sentence("Send {x} to {x}").key
     assert "<1>" not in sentence("Send <1> to Ann").key
 
@@ -92,7 +92,7 @@ def test_a_text_that_is_a_value_is_that_value() -> None:
     assert (found.ways, found.sure) == ((Text.of(ONE),), True)
 
 
-def test_of_two_values_that_are_alike_either_may_be_meant() -> None:
+def test_of_two_equal_values_either_may_explain_a_text() -> None:
     assert explain("x", {ONE: "x", TWO: "x"}, "").ways == (Text.of(ONE), Text.of(TWO))
 
 
@@ -135,16 +135,14 @@ def test_a_row_is_found_by_its_value_at_any_position() -> None:
         ("Ann Lee, Home", (Text.of(ONE), Text.of("Ann Lee, Home")), False),
     ],
 )
-def test_a_row_that_consists_of_several_values_is_known_by_all_of_them(
-    label: str, aims: tuple[Text, ...], sure: bool
-) -> None:
+def test_a_row_of_several_values_is_found_by_all_of_them(label: str, aims: tuple[Text, ...], sure: bool) -> None:
     row = element(1, Role.ITEM, label)
     values = {ONE: "Ann Lee", TWO: "+15550100"}
     (move,) = moves_of(made((Tap(target=row), screen(row))), Ended(screen=screen()), values, "")
     assert (tuple(aim.label for aim in move.aims), move.settled(values)) == (aims, sure)
 
 
-def test_two_of_one_name_are_neither_and_a_longer_name_is_another() -> None:
+def test_neither_of_two_namesakes_and_no_longer_name_is_met() -> None:
     aim = Aim(label=Text.of(ONE), role="item")
     twins = screen(element(1, Role.ITEM, "Ann"), element(2, Role.ITEM, "Ann"))
     assert meets(aim, {ONE: "Ann"}, twins) is None
@@ -186,7 +184,7 @@ def test_a_field_is_found_by_its_hint_or_id_and_not_by_its_content() -> None:
     assert [aim.label for aim in found.aims] == [Text.of("Title")]
 
 
-def test_fields_that_nothing_tells_apart_are_in_no_recipe() -> None:
+def test_indistinguishable_fields_are_in_no_recipe() -> None:
     fields = [element(n, Role.FIELD, "", editable=True) for n in (1, 2)]
     with pytest.raises(NotGeneral):
         moves_of(made((TypeText(text="x", target=fields[0]), screen(*fields))), Ended(screen=screen()), {ONE: "x"}, "")
@@ -250,7 +248,7 @@ def test_another_execution_separates_two_equal_values() -> None:
     assert found.lines()[0].texts == (Text.of(TWO),)
 
 
-def test_a_composed_text_that_comes_out_the_same_is_the_same_from_then_on() -> None:
+def test_a_composed_text_that_agrees_with_other_values_is_constant() -> None:
     first = course(typed="Hi Ann!", values={ONE: "Ann"})
     second = course(typed="Hi Bob!", values={ONE: "Bob"})
     assert not learned((first, ("Ann",))).lines()
@@ -317,7 +315,7 @@ def test_a_renamed_button_takes_its_new_name() -> None:
     assert found.whole()
 
 
-def test_ways_that_came_back_are_left_out() -> None:
+def test_detours_that_came_back_are_left_out() -> None:
     home, other = screen(element(1, Role.BUTTON, "A")), screen(element(1, Role.BUTTON, "B"))
     moves = moves_of(
         made(
@@ -328,7 +326,7 @@ def test_ways_that_came_back_are_left_out() -> None:
     assert [move.command for move in moves] == ["tap"]
 
 
-def test_a_search_for_a_row_is_one_however_it_was_made() -> None:
+def test_every_form_of_searching_a_row_is_one_move() -> None:
     row = element(1, Role.ITEM, "Ann", container=9)
     for search in (Scroll(direction="down"), ScrollTo(text="Ann", direction="down")):
         moves = moves_of(

@@ -1,4 +1,4 @@
-"""How the rows of a list are read: learned from two readings, and used on no page that is otherwise."""
+"""The reading of a list's rows: learned from two readings, and used on no page that differs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def learned(*readings: tuple[Screen, Sequence[Item]]) -> Recipe:
 BOTH = learned((page(FIRST), items(FIRST)), (page(SECOND), items(SECOND)))
 
 
-def test_one_reading_is_not_enough_and_the_same_screen_twice_is_one() -> None:
+def test_one_reading_is_not_enough_and_a_repeated_screen_is_one_reading() -> None:
     once = page(FIRST), items(FIRST)
     assert not learned(once).trusted
     assert not learned(once, once).trusted

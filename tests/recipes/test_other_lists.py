@@ -47,12 +47,12 @@ def test_a_search_inside_of_the_list_leaves_the_rows_to_the_model() -> None:
     "text",
     ["Filtered by Food", "3 of 20, no connection"],
 )
-def test_a_text_beside_the_list_that_no_page_had_leaves_it_to_the_model(text: str) -> None:
+def test_an_unknown_text_beside_the_list_leaves_it_to_the_model(text: str) -> None:
     notice = element(70, Role.TEXT, text, text=text, clickable=False, bounds=Bounds(0, 91, 900, 99))
     assert rows_read(BOTH, page(FIRST, notice), whole=True) is None
 
 
-def test_a_text_beside_the_list_that_says_something_else_each_time_counts_for_nothing() -> None:
+def test_a_varying_text_beside_the_list_counts_for_nothing() -> None:
     def count(text: str) -> Element:
         return element(70, Role.TEXT, text, text=text, clickable=False, bounds=Bounds(0, 91, 900, 99))
 

@@ -57,7 +57,7 @@ def test_a_row_that_only_resembles_it_or_is_not_alone_is_not_read(rows: tuple[st
 
 
 @pytest.mark.parametrize("label", ["+15550100, Oct 13", "+15550100, Ann", "+15550100, +15550100"])
-def test_numbers_and_values_of_the_step_tell_no_row(label: str) -> None:
+def test_numbers_and_values_of_the_step_identify_no_row(label: str) -> None:
     assert read(page(label), "+15550100").aims == ()
 
 

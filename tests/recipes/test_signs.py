@@ -83,7 +83,7 @@ def test_the_evidence_is_found_by_its_words_its_id_and_its_text() -> None:
     assert not any(aim.role and kind == "called" for kind, aim, _ in without_id)
 
 
-def test_an_element_whose_text_is_a_value_says_it() -> None:
+def test_an_element_whose_text_is_a_value_is_a_sign_for_it() -> None:
     of_ann = part(resource_id=FROM)
     assert ("says", Aim(role="text", resource=FROM), Text.of(ONE)) in signs(of_ann, values=ANN)
     assert not any(kind == "says" for kind, _, _ in signs(replace(of_ann, label="Eve", text="Eve"), values=ANN))
@@ -151,7 +151,7 @@ def test_a_judgement_joins_the_recipe_of_its_page_and_leaves_the_others() -> Non
     assert found.signs == (replace(CHECKED, yes=1, no=1),)
 
 
-def test_a_sign_of_one_judgement_stays_and_new_ones_come_behind_it() -> None:
+def test_a_sign_of_one_judgement_stays_and_new_signs_follow() -> None:
     first = judgement(SYNC, condition='"Sync" is on')
     second = judgement(part(), values=ANN, holds=False)
     (found,) = borne_out((first,), second)

@@ -44,7 +44,7 @@ def test_a_move_that_only_agreed_goes_back_to_the_model_when_its_value_changes()
     assert not both.whole({NAME: "Tea", DAY: "Tuesday"})
 
 
-def test_a_move_that_the_step_explains_by_itself_depends_on_no_other_value() -> None:
+def test_a_move_that_the_step_explains_depends_on_no_other_value() -> None:
     (found,) = agree([NAMED], [NAMED], distinct=True) or ()
     assert not found.agreed
     (found,) = agree([GERMAN], [GERMAN], distinct=True) or ()
@@ -55,7 +55,7 @@ def test_a_move_that_the_step_explains_by_itself_depends_on_no_other_value() -> 
     assert (certain.sure, certain.agreed) == (True, False)
 
 
-def test_the_parts_of_an_object_are_one_value_and_its_pieces_none() -> None:
+def test_the_parts_of_an_object_are_one_value_and_its_pieces_are_not() -> None:
     whole = {Use(slot=1, path=("name",)): "Ann Lee", Use(slot=1, path=("age",)): "30"}
     pieces = {Use(slot=1, path=("name", "first word")): "Ann"}
     assert [one.slot for one in steady_of(whole | pieces)] == [1]
@@ -84,13 +84,13 @@ def test_a_switch_toggled_from_both_states_is_toggled_from_any_state(
 
 
 @pytest.mark.parametrize("value", ["", "  "])
-def test_a_move_whose_element_has_no_name_is_the_models(value: str) -> None:
+def test_a_move_on_a_nameless_element_is_left_to_the_model(value: str) -> None:
     for aim in (Aim(label=Text.of(NAME), role="item"), Aim(row=Text.of(NAME), role="checkbox")):
         assert not Move(command="tap", aims=(aim,)).settled({NAME: value})
         assert Move(command="tap", aims=(aim,)).settled({NAME: "Milk"})
 
 
-def test_a_word_that_storage_left_out_differs_from_none() -> None:
+def test_a_word_that_storage_omitted_differs_from_a_missing_word() -> None:
     number = Text.of(Use(slot=0, path=("only number",)))
     read = Move(command="read", aims=(Aim(role="item", label=Text(parts=("Mobile",))),), texts=(number,), sure=False)
     (kept,) = agree([replace(read, aims=())], [read], distinct=True) or ()

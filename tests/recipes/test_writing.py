@@ -1,4 +1,4 @@
-"""Each move of a recipe as the line that a program would have, with the step's own words in its slots."""
+"""Each move of a recipe as a line of a program, with the step's own words in its slots."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TIMED = Move(command="read", aims=READ.aims, texts=(Text.of(Use(slot=0, path=("t
 
 
 def lines(statements: Sequence[ast.Statement]) -> list[str]:
-    """The lines of a program with these statements, those of a branch below its condition."""
+    """The lines of a program with these statements; a branch's lines come below its condition."""
     found = []
     for statement in statements:
         found.append(said(statement))

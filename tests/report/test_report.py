@@ -1,4 +1,4 @@
-"""The page of a run: whole, by itself, safe, and true to the journal."""
+"""The page of a run: complete, self-contained, safe, and true to the journal."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def read(page: str) -> Reader:
     return reader
 
 
-def test_the_page_stands_alone_and_runs_nothing_that_the_run_said(folder: RunFolder) -> None:
+def test_the_page_is_self_contained_and_runs_no_text_of_the_run(folder: RunFolder) -> None:
     page = write_report(folder).read_text(encoding="utf-8")
     found = read(page)
     assert found.loads == []
@@ -157,7 +157,7 @@ def test_lines_carry_their_cost_and_rounds_fold(folder: RunFolder) -> None:
     ]  # fmt: skip
 
 
-def test_a_touch_is_drawn_where_it_was_and_a_picture_is_kept_once(folder: RunFolder) -> None:
+def test_a_touch_is_drawn_at_its_place_and_a_picture_is_embedded_once(folder: RunFolder) -> None:
     page = write_report(folder).read_text(encoding="utf-8")
     assert page.count("data:image/jpeg;base64,") == 1
     assert page.count('class="shot shot-0001"') == 3, "before both taps, and where it failed"
@@ -180,7 +180,7 @@ def test_fingers_go_the_way_they_went(action: dict[str, object], points: object)
     assert (mark.points if mark else None) == points
 
 
-def test_a_run_that_was_cut_off_says_so(folder: RunFolder) -> None:
+def test_a_run_that_was_cut_off_is_marked_unfinished(folder: RunFolder) -> None:
     lines = folder.journal_path.read_text(encoding="utf-8").splitlines(keepends=True)
     folder.journal_path.write_text("".join(lines[:5]) + '{"n": 6, "type": "Act', encoding="utf-8")
     page = write_report(folder).read_text(encoding="utf-8")
@@ -188,7 +188,7 @@ def test_a_run_that_was_cut_off_says_so(folder: RunFolder) -> None:
     assert "no outcome was recorded" in page
 
 
-def test_a_dry_run_says_what_it_would_have_done_and_said(folder: RunFolder) -> None:
+def test_a_dry_run_shows_its_intended_actions_and_messages(folder: RunFolder) -> None:
     records = [json.loads(line) for line in folder.journal_path.read_text(encoding="utf-8").splitlines()]
     dry = [
         r | {"dry": True} if r["type"] in ("ActionIntended", "Told") else r
@@ -205,7 +205,7 @@ def test_a_dry_run_says_what_it_would_have_done_and_said(folder: RunFolder) -> N
     assert "no outcome was recorded" not in page
 
 
-def test_a_picture_that_is_gone_leaves_the_words(folder: RunFolder) -> None:
+def test_a_damaged_picture_leaves_the_words(folder: RunFolder) -> None:
     (folder.path / "steps" / "0001.jpg").write_bytes(b"no picture")
     page = write_report(folder).read_text(encoding="utf-8")
     assert "data:image" not in page
@@ -276,7 +276,7 @@ def test_every_kind_of_event_is_on_the_page(kind: type[Event], tmp_path: Path) -
     assert any(text in page for text in wanted), page[-2000:]
 
 
-def test_what_a_run_did_and_what_it_saw_stand_with_its_figures(folder: RunFolder) -> None:
+def test_a_runs_effects_and_readings_are_among_its_figures(folder: RunFolder) -> None:
     folder.append(e.RunFinished(at=9, outcome="verified", reason="", exit_code=0, did=3, saw=41), durable=False)
     folder.close()
     page = write_report(folder).read_text(encoding="utf-8")
@@ -284,7 +284,7 @@ def test_what_a_run_did_and_what_it_saw_stand_with_its_figures(folder: RunFolder
     assert "<dt>readings of its screen</dt><dd>41</dd>" in page
 
 
-def test_evidence_stands_with_the_outcome(folder: RunFolder) -> None:
+def test_evidence_is_shown_with_the_outcome(folder: RunFolder) -> None:
     story = Teller().tell(folder.events())
     assert story.evidence == []
     events = [
@@ -295,7 +295,7 @@ def test_evidence_stands_with_the_outcome(folder: RunFolder) -> None:
     assert [(step.line, step.detail) for step in later.evidence] == [(4, '"x" can be read')]
 
 
-def test_a_call_tells_its_reply_and_what_its_prompt_was_made_of(folder: RunFolder) -> None:
+def test_a_call_shows_its_reply_and_the_parts_of_its_prompt(folder: RunFolder) -> None:
     (folder.path / "models").mkdir()
     record = {
         "model": "m",
@@ -320,7 +320,7 @@ def test_a_call_tells_its_reply_and_what_its_prompt_was_made_of(folder: RunFolde
 
 @pytest.fixture
 def failed(tmp_path: Path) -> RunFolder:
-    """A run whose last tap found nothing of that name."""
+    """A run whose last tap found no element of that name."""
     made = RunFolder.create(tmp_path / "runs", instruction="x", now=datetime(2026, 1, 2, tzinfo=UTC))
     (made.path / "steps").mkdir(exist_ok=True)
     for record, labels in (("0001", ["Menu"]), ("0002", ["Saved", "Safe", "Other"])):
@@ -347,7 +347,7 @@ def looked(record: str) -> Event:
     )
 
 
-def test_the_screen_after_an_action_and_the_one_of_a_failure_are_shown(failed: RunFolder) -> None:
+def test_the_screens_after_an_action_and_of_a_failure_are_shown(failed: RunFolder) -> None:
     first, second = Teller().tell(failed.events()).steps
     assert [(entry.kind, entry.screen, entry.text) for entry in first.entries][-1] == (
         "screen", "0002", "the screen afterwards",
@@ -357,7 +357,7 @@ def test_the_screen_after_an_action_and_the_one_of_a_failure_are_shown(failed: R
     ]
 
 
-def test_what_a_failure_names_is_marked_on_its_screen(failed: RunFolder) -> None:
+def test_an_element_that_a_failure_names_is_marked_on_its_screen(failed: RunFolder) -> None:
     page = write_report(failed).read_text(encoding="utf-8")
     marked = re.findall(r'<rect class="candidate" x="0" y="(\d+)"', page)
     assert marked == ["0", "100"], "Saved and Safe, and not Other"
@@ -372,7 +372,7 @@ def test_the_screen_of_a_failure_is_read_from_the_folder(failed: RunFolder, fold
     assert found.picture.name == "0002.jpg"
 
 
-def test_the_data_of_the_page_cannot_end_itself_and_tells_the_run_again(folder: RunFolder) -> None:
+def test_the_data_of_the_page_cannot_end_itself_and_repeats_the_run(folder: RunFolder) -> None:
     page = write_report(folder).read_text(encoding="utf-8")
     (data,) = re.findall(r'<script type="application/json" id="run-data">(.*?)</script>', page, re.DOTALL)
     assert "<" not in data
@@ -382,14 +382,14 @@ def test_the_data_of_the_page_cannot_end_itself_and_tells_the_run_again(folder: 
     assert shown["head"]["outcome"] == "failed"
 
 
-def test_the_page_knows_what_each_screen_says_so_that_it_tells_what_changed(failed: RunFolder) -> None:
+def test_the_page_holds_the_texts_of_each_screen_to_show_changes(failed: RunFolder) -> None:
     page = write_report(failed).read_text(encoding="utf-8")
     (data,) = re.findall(r'<script type="application/json" id="run-data">(.*?)</script>', page, re.DOTALL)
     run_data = json.loads(data)
     assert [run_data["texts"][number] for number in run_data["screens"]["0002"]] == ["Saved", "Safe", "Other"]
 
 
-def test_a_page_that_would_be_too_large_has_smaller_and_fewer_pictures_and_says_so(failed: RunFolder) -> None:
+def test_a_too_large_page_has_smaller_and_fewer_pictures_with_a_note(failed: RunFolder) -> None:
     whole = write_report(failed).stat().st_size
     kept = write_report(failed, most=1).read_text(encoding="utf-8")
     assert len(kept.encode()) < whole
@@ -398,7 +398,7 @@ def test_a_page_that_would_be_too_large_has_smaller_and_fewer_pictures_and_says_
     assert kept.count("data:image/jpeg") == 1  # that of the failure
 
 
-def test_the_page_comes_in_pieces_and_without_the_indentation_of_its_templates(folder: RunFolder) -> None:
+def test_the_page_is_written_in_pieces_without_the_templates_indentation(folder: RunFolder) -> None:
     found = list(pieces(Teller().tell(folder.events()), folder))
     assert len(found) > 20
     lines = "".join(found).split("</style>")[1].split("<script>")[0].splitlines()
@@ -406,7 +406,7 @@ def test_the_page_comes_in_pieces_and_without_the_indentation_of_its_templates(f
     assert write_report(folder).read_text(encoding="utf-8") == "".join(found)
 
 
-def test_what_is_looked_for_again_and_again_is_told_once_and_in_words() -> None:
+def test_repeated_looks_for_an_element_are_shown_once_in_words() -> None:
     looks = [e.Resolved(at=at, step=1, node="n", what="on screen", value=at > 3) for at in (1, 2, 3, 4)]
     narration = Narration()
     narration.take([started(1, 1, 'Verify that "Ada" appears'), *looks])

@@ -328,7 +328,7 @@ class SensibleExtractor:
 
 @dataclass
 class ListedCoder:
-    """Answers a statement with the code given for it; after an error with the next one."""
+    """Answers a statement with its given code; after an error with the next code."""
 
     codes: dict[str, list[str]] = field(default_factory=dict)
     asked: list[ComputeContext] = field(default_factory=list)
@@ -397,7 +397,7 @@ class Events:
 
 @dataclass
 class Lab:
-    """Runs program texts; everything a test may look at afterwards is here."""
+    """Runs program texts; a test reads the result from its attributes."""
 
     phone: FakePhone = field(default_factory=FakePhone)
     grounder: SensibleGrounder = field(default_factory=SensibleGrounder)
@@ -449,7 +449,7 @@ class Lab:
         )
 
     def exact(self, text: str, **options: Any) -> Outcome:
-        """Run with no phone and no model at all."""
+        """Runs without a phone and without a model."""
         self.roles = Roles()
         return self.run(text, phone=False, interactive=False, **options)
 
@@ -461,7 +461,7 @@ def lab() -> Lab:
 
 @pytest.fixture
 def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests of the questions to a model that gets one for every execution of a step."""
+    """For tests of model calls: without recipes, the model is asked at every execution of a step."""
     monkeypatch.setattr(Lab, "recipes", "off")
 
 

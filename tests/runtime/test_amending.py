@@ -182,7 +182,7 @@ def test_when_two_sentences_ask_for_one_effect(one: str, other: str, same: bool)
     assert same_effect(Deed(text=one), Deed(text=other)) is same
 
 
-def test_values_that_are_not_quoted_tell_statements_apart() -> None:
+def test_unquoted_values_distinguish_statements() -> None:
     deeds = [Deed(text=f'send "a" to {who}', values=("a", who)) for who in ("ann", "ben")]
     assert not same_effect(*deeds)
     assert same_effect(deeds[0], Deed(text='text "a" to ann', values=("a", "ann")))
@@ -195,7 +195,7 @@ def test_a_round_of_a_loop_that_goes_on_is_another_time() -> None:
     assert same_effect(Deed(text='send "a" to "b"', rounds={(0, "other"): 2}), first)
 
 
-def test_a_loop_that_is_written_anew_leaves_nothing_out(amended) -> None:
+def test_a_rewritten_loop_keeps_its_remaining_items(amended) -> None:
     loop = (
         'Set {notes} to ["first of May", "second of May"]\n'
         "For each {note} in {notes}:\n"
@@ -276,7 +276,7 @@ def test_at_most_twice_a_run(amended) -> None:
     assert len(lab.events.of(ProgramAmended)) == 2
 
 
-def test_a_persons_program_is_amended_only_when_they_say_so(amended) -> None:
+def test_a_persons_program_is_amended_only_if_they_allow_it(amended) -> None:
     rules = ("No idea", 'In the "Chat" app, send "done" to "+15550100"')
     lab = amended(rules)
     assert lab.run(PROGRAM, interactive=False).kind is OutcomeKind.INFEASIBLE

@@ -25,7 +25,7 @@ ASKED = 'Send "hello" to +15005550101'
 
 @dataclass
 class Judge(Person):
-    """Answers proposals so, and keeps them."""
+    """Gives this answer to proposals, and stores them."""
 
     answer: Approval = YES
     proposals: list[Proposal] = field(default_factory=list)
@@ -49,7 +49,7 @@ def test_a_program_that_follows_the_instruction_needs_no_approval() -> None:
 
 
 @pytest.mark.parametrize("source", ["model", "file"])
-def test_the_words_of_a_run_that_somebody_sent_allow_nothing(source: str) -> None:
+def test_the_words_of_a_sent_run_allow_nothing(source: str) -> None:
     program = 'In the "Chat" app, send "hello" to +15005550101\n'
     lab, person, kind = judged(program, Approval(yes=False), sent=True, source=source)
     assert len(person.proposals) == 1
@@ -87,7 +87,7 @@ def test_a_text_that_was_read_may_decide_an_effect_but_never_a_payment(program: 
     assert [one.effect.kind for proposal in person.proposals for one in proposal.pending] == kinds
 
 
-def test_all_of_it_is_one_question() -> None:
+def test_all_pending_effects_are_one_question() -> None:
     _, person, _ = judged(f'{STRANGER}In the "Notes" app, delete the note "Milk"\n', Approval(yes=False))
     assert [one.effect.kind for one in person.proposals[0].pending] == ["send", "delete"]
     assert len(person.proposals) == 1
@@ -100,7 +100,7 @@ def test_an_approved_effect_is_done_without_another_question() -> None:
     assert person.asked == []
 
 
-def test_an_approved_loop_is_one_question_with_everybody_in_it() -> None:
+def test_an_approved_loop_is_one_question_with_all_its_recipients() -> None:
     program = (
         'For each {who} in ["+16005550661", "+16005550662"]:\n    In the "Chat" app, send "hello, {who}" to {who}\n'
     )
@@ -179,7 +179,7 @@ def test_the_permissions_in_a_sent_runs_journal_are_asked_for_again(run_folder: 
     assert lab.phone.messages == []
 
 
-def test_of_a_file_the_lines_that_nobody_here_approved_count_as_a_models() -> None:
+def test_unapproved_lines_of_a_file_count_as_a_models() -> None:
     text = f'In the "Chat" app, send "hello" to +15005550101\n{STRANGER}'
     program = parse(text, name="test", known_apps=("Notes", "Chat")).program
     assert program is not None

@@ -53,7 +53,7 @@ def test_a_breakpoint_pauses_before_its_line_each_time(lab) -> None:
     assert [place.line for place in script.places] == [3, 3, 3, 3]
 
 
-def test_a_condition_is_held_against_the_variables(lab) -> None:
+def test_the_condition_of_a_breakpoint_is_evaluated_on_the_variables(lab) -> None:
     script = held(lab, at=(Breakpoint(line=3, condition="{n} > 1"), Breakpoint(line=1, condition="{unknown} is 2")))
     assert lab.run(COUNT).answer == 4
     assert len(script.places) == len(lab.events.of(Paused)) == 2

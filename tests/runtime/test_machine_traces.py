@@ -27,7 +27,7 @@ CASES = _cases()
 
 
 @pytest.mark.parametrize(("program", "trace", "answer"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
-def test_the_counter_goes_where_the_program_says(lab, program: str, trace: str, answer: object) -> None:
+def test_the_counter_follows_the_program(lab, program: str, trace: str, answer: object) -> None:
     outcome = lab.exact(program)
     assert outcome.kind is OutcomeKind.COMPLETED, outcome
     assert ", ".join(lab.events.trace) == trace

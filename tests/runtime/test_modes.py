@@ -66,7 +66,7 @@ def next_of(context: StepContext) -> list[tuple[str, str]]:
     return [(s.name, s.step) for s in context.goal.successors if not s.behind]
 
 
-def test_the_goal_shows_the_steps_after_the_next_one(lab) -> None:
+def test_the_goal_shows_the_following_steps(lab) -> None:
     grounder = foresight(lab)
     lab.run(
         'for each {x} in ["Milk", "Eggs", "Salt"]:\n    In the "Notes" app, add the note "{x}"\n'
@@ -112,7 +112,7 @@ def test_rounds_that_do_nothing_are_passed_on_the_way_to_the_next_step(lab) -> N
     assert [event.carried for event in lab.events.of(MoveDecided)].count(True) == 1
 
 
-def test_behind_an_unknown_condition_the_goal_shows_both_branches_and_the_nearest_round(lab) -> None:
+def test_after_an_unknown_condition_the_goal_shows_both_branches(lab) -> None:
     grounder = foresight(lab)
     program = (
         'for each {x} in ["Milk", "Eggs", "Salt"]:\n    In the "Notes" app, add the note "{x}"\n    add 1 to {count}\n'
@@ -151,7 +151,7 @@ In the "Notes" app, add the note "{x} at last"
 """
 
 
-def test_steps_behind_a_return_and_inside_a_call_are_shown(lab) -> None:
+def test_the_goal_shows_steps_after_a_return_and_inside_a_call(lab) -> None:
     grounder = foresight(lab)
     assert lab.run(TASKS).kind is OutcomeKind.VERIFIED
     shown = {}
@@ -296,7 +296,7 @@ def judging(lab: Any, program: str, *, holds: bool = True, **options: str) -> Ju
     return navigator
 
 
-def test_a_condition_is_judged_by_the_answer_that_gives_the_first_move_behind_it(lab, new_lab) -> None:
+def test_an_answer_with_the_first_move_of_a_branch_decides_its_condition(lab, new_lab) -> None:
     assert judging(lab, BRANCHES, choose="3", because="Milk").asked == []
     assert lab.phone.notes == ["Milk", "Cups"]
     other = new_lab()
@@ -329,7 +329,7 @@ def test_a_successor_is_shown_with_the_conditions_before_it(lab) -> None:
     assert [(s.name, s.when) for s in behind.goal.successors] == [("6", "")]
 
 
-def test_a_step_that_either_branch_leads_to_says_nothing_of_the_condition(lab) -> None:
+def test_a_step_after_both_branches_shows_no_condition(lab) -> None:
     grounder = foresight(lab)
     lab.roles = Roles(grounder=grounder, navigator=Judging())
     program = """In the "Notes" app, add the note "Milk"
@@ -341,7 +341,7 @@ In the "Notes" app, add the note "Tea"
     assert [(s.name, s.given, s.when) for s in grounder.contexts[0].goal.successors] == [("4", (), "")]
 
 
-def test_a_round_of_a_loop_is_judged_by_the_answer_that_begins_it(lab) -> None:
+def test_an_answer_that_begins_a_round_decides_the_loops_condition(lab) -> None:
     program = """set {n} to 0
 In the "Notes" app, add the note "Milk"
 while there is room for more:

@@ -51,7 +51,7 @@ def test_leaving_a_loop_outside_of_one_is_an_error(kind: NodeKind, operation: Op
     assert caught.value.code == "PC102"
 
 
-def test_the_documented_table_is_this_one(checkout: Path) -> None:
+def test_the_documented_table_equals_the_operations(checkout: Path) -> None:
     text = (checkout / "docs" / "machine.md").read_text(encoding="utf-8")
     documented = text.split("<!-- operations -->\n")[1].split("<!-- end -->")[0]
     rows = ["| node | " + " | ".join(Operation) + " |", "|---|---|---|---|---|"]

@@ -1,4 +1,4 @@
-"""Every end of a run, brought about once: no two are the same, and each has its exit status."""
+"""Every end of a run, brought about once: each has its own exit status."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_each_kind_of_run_ends_with_its_outcome_and_exit_code(
     assert (finished.outcome, finished.exit_code) == (kind.value, code)
 
 
-def test_every_outcome_is_among_them() -> None:
+def test_every_outcome_has_an_example() -> None:
     assert {end[4] for end in ENDS} == set(OutcomeKind)
 
 
@@ -107,7 +107,7 @@ class Stubborn:
         return Act(action=Tap(target=next(e for e in context.seen.screen.elements if e.label == "notes")))
 
 
-def test_who_repeats_itself_is_nudged_then_a_person_is_asked(lab: Any) -> None:
+def test_a_grounder_that_repeats_itself_is_warned_and_then_a_person_is_asked(lab: Any) -> None:
     stubborn = Stubborn()
     lab.roles = Roles(grounder=stubborn)
     lab.person.answers["repeats itself"] = "leave it"
@@ -117,7 +117,7 @@ def test_who_repeats_itself_is_nudged_then_a_person_is_asked(lab: Any) -> None:
     assert len(lab.phone.actions) == 4, "entering the app, and the same three times"
 
 
-def test_who_repeats_itself_with_nobody_to_ask_is_stopped(lab: Any) -> None:
+def test_a_grounder_that_repeats_itself_without_a_person_is_stopped(lab: Any) -> None:
     lab.roles = Roles(grounder=Stubborn())
     outcome = lab.run(ADD, interactive=False)
     assert outcome.kind is OutcomeKind.FAILED

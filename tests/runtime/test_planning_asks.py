@@ -54,7 +54,7 @@ def test_the_planner_asks_for_a_missing_fact_and_plans_with_the_answer() -> None
     assert found.attempts == 1
 
 
-def test_with_nobody_there_the_question_needs_a_person() -> None:
+def test_a_planners_question_without_a_person_needs_a_human() -> None:
     with pytest.raises(NeedsHuman, match="Which of the two Hanas"):
         plan("text Hana hello", Scripted(asks), apps=APPS, now=NOW, ask=NobodyThere().ask)
 
@@ -135,7 +135,7 @@ def test_recording_a_result_into_the_item_does_not_name_the_item() -> None:
     assert "Write {one.name}, {one.sum} where its values belong" in planner.requests[1].problems[0]
 
 
-def test_a_step_that_removes_several_things_is_written_as_a_loop() -> None:
+def test_a_step_that_removes_several_things_becomes_a_loop() -> None:
     step = 'In the "Notes" app, delete the notes "{thing}" now'
     loop = f'Set {{things}} to ["a", "b c"]\nFor each {{thing}} in {{things}}:\n    {step}'
     drafts = ['In the "Notes" app, delete the notes "a" and "b c" now', loop]

@@ -66,7 +66,7 @@ def test_a_dry_run_judges_no_screen_of_an_app_that_is_not_in_front(lab) -> None:
     assert _undone(lab)[1:] == ["dry run: its app is not in front, so its screen is not known; taken not to hold"]
 
 
-def test_a_dry_run_without_a_model_names_every_line_that_needs_one(lab) -> None:
+def test_a_dry_run_without_a_model_names_every_line_for_a_model(lab) -> None:
     lab.roles = Roles()
     text = "read the newest note, record as {note} (text)\nif there are many notes:\n    set {answer} to 1\n"
     assert lab.run(text, dry_run=True).kind is OutcomeKind.COMPLETED

@@ -89,7 +89,7 @@ def test_a_step_on_the_phone_without_one_names_the_line(lab) -> None:
     assert "--sim" in outcome.error.hint
 
 
-def test_a_program_that_needs_no_phone_does_not_open_one(lab) -> None:
+def test_a_program_of_exact_lines_opens_no_phone(lab) -> None:
     opened: list[int] = []
     lab.phone = lambda: opened.append(1)  # type: ignore[assignment]
     assert lab.run("set {answer} to 1\n").kind is OutcomeKind.COMPLETED
@@ -110,7 +110,7 @@ def test_a_question_gets_the_persons_words(lab) -> None:
     assert lab.events.of(VariableSet)[0].provenance == "user"
 
 
-def test_a_question_to_nobody_needs_a_human(lab) -> None:
+def test_a_question_without_a_person_needs_a_human(lab) -> None:
     outcome = lab.exact('ask user "How many?", record as {n}\n')
     assert outcome.kind is OutcomeKind.NEEDS_HUMAN
     assert outcome.exit_code == 6
@@ -144,7 +144,7 @@ def test_time_is_a_budget(lab) -> None:
     assert outcome.answer is None
 
 
-def test_recursion_without_end_is_a_failure_that_says_so(lab) -> None:
+def test_endless_recursion_is_a_failure_with_its_depth(lab) -> None:
     program = 'define a task named "T"\n    task input: {n}\n    if {n} is -1:\n        return 0\n'
     program += '    execute task "T", {n} is {n} + 1\n    return 1\nexecute task "T", {n} is 1\n'
     outcome = lab.exact(program, limits=Limits(depth=50))
@@ -196,7 +196,7 @@ def test_code_that_fails_is_rewritten_with_its_error(lab) -> None:
 
 
 def test_half_a_code_is_never_run(lab) -> None:
-    """Cut code may be valid, and mean something else: here the sum of all but the first."""
+    """Cut code may be valid with another meaning: here the sum of all but the first."""
     lab.coder.codes["vowels"] = ["w.count('a')", "3"]
     written = lab.coder.write
 
@@ -239,7 +239,7 @@ def test_the_same_program_with_other_data_reuses_stored_code(lab, new_lab, tmp_p
     assert second.coder.asked == []
 
 
-def test_code_that_says_its_result_by_itself_is_for_no_other_value(lab, new_lab, tmp_path) -> None:
+def test_code_that_holds_its_result_is_not_reused_for_another_value(lab, new_lab, tmp_path) -> None:
     looped = COUNTED.replace('set {w} to "banana"\n', 'for each {w} in ["fig", "ice"]:\n    ', 1)
     lab.coder.codes["vowels"] = ["1"]
     lab.run(looped, code_folder=tmp_path / "code")
@@ -374,7 +374,7 @@ def test_a_pipe_a_folder_or_a_link_in_place_of_a_file_is_an_error(lab, tmp_path,
     assert "in.json" in outcome.reason
 
 
-def test_without_a_workspace_a_file_statement_says_so(lab) -> None:
+def test_a_file_statement_without_a_workspace_is_an_error(lab) -> None:
     assert "no workspace folder" in lab.exact('read the text of "a.md", record as {x}\n').reason
 
 
@@ -387,13 +387,13 @@ def test_provenance_is_that_of_the_least_trusted_part_of_a_value(lab) -> None:
     ]
 
 
-def test_a_program_that_stops_tells_its_reason_and_its_end_names_the_line(lab) -> None:
+def test_a_program_that_stops_shows_its_reason_and_its_end_names_the_line(lab) -> None:
     outcome = lab.exact('set {n} to 3\nif {n} > 2, stop the program: "{n} is too many"\ntell user "never"\n')
     assert [event.text for event in lab.events.of(Told)] == ["3 is too many"]
     assert (outcome.kind, outcome.reason) == (OutcomeKind.COMPLETED, "stopped at line 2, without an effect on a phone")
 
 
-def test_a_program_that_stops_without_a_reason_tells_nothing(lab) -> None:
+def test_a_program_that_stops_without_a_reason_shows_no_message(lab) -> None:
     outcome = lab.exact("set {n} to 3\nstop the program\nset {n} to 4\n")
     assert lab.events.of(Told) == []
     assert outcome.reason.startswith("stopped at line 2")

@@ -24,7 +24,7 @@ def test_a_step_in_plain_words_changes_the_phone_and_is_verified(lab) -> None:
     assert (finished.status, finished.tier, finished.actions) == ("verified", "semantic", 4)
 
 
-def test_the_app_is_entered_once_by_the_machine_itself(lab) -> None:
+def test_the_machine_itself_opens_the_app_once(lab) -> None:
     lab.run(ADD + 'In the "Notes" app, add the note "Eggs"\n')
     assert actions_in_words(lab).count('open app "Notes"') == 1
     assert lab.events.of(ActionIntended)[0].why == "enter app"
@@ -167,7 +167,7 @@ def test_a_touch_that_opens_a_form_is_no_effect(lab) -> None:
     assert [proof.line for proof in outcome.proofs] == [3, 4]
 
 
-def test_a_target_that_is_not_there_is_an_error_with_the_nearest_names(lab) -> None:
+def test_a_missing_target_is_an_error_with_the_nearest_names(lab) -> None:
     lab.roles = Roles()
     outcome = lab.run('open the "Notes" app\ntap "New"\ntap "Sve"\n')
     assert outcome.kind is OutcomeKind.FAILED

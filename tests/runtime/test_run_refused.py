@@ -23,7 +23,7 @@ IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n 
 SEND = 'In the "Chat" app, send "hello" to +1234567\n'
 
 
-def test_a_stuck_step_asks_a_person_and_tells_the_grounder(lab) -> None:
+def test_a_stuck_step_asks_a_person_and_passes_the_answer_to_the_grounder(lab) -> None:
     lab.person.answers["No idea"] = "press home"
     outcome = lab.run('In the "Notes" app, juggle the note "Milk"\n')
     assert outcome.kind is OutcomeKind.FAILED
@@ -74,7 +74,7 @@ def test_actions_are_a_budget_that_is_never_passed(lab) -> None:
     assert lab.phone.notes == []
 
 
-def test_a_risky_action_nobody_asked_for_is_asked_about(lab) -> None:
+def test_a_risky_action_without_an_order_is_asked_about(lab) -> None:
     class Deceived:
         def next_move(self, context):
             labels = {e.label: e for e in context.seen.screen.elements}
@@ -127,7 +127,7 @@ def test_a_dry_run_opens_an_app_in_words_once(lab) -> None:
     assert "is not in front" in ended[1].detail
 
 
-def test_a_dry_run_tells_nobody_anything(lab) -> None:
+def test_a_dry_run_shows_no_message(lab) -> None:
     assert lab.run('tell user "It is sent."\n', dry_run=True).kind is OutcomeKind.COMPLETED
     assert lab.person.told == []
     assert [(event.text, event.dry) for event in lab.events.of(Told)] == [("It is sent.", True)]

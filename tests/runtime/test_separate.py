@@ -95,7 +95,7 @@ def test_a_claim_of_done_is_held_until_the_counter_agrees(lab) -> None:
     assert any("not done" in hint for hint in hasty.hints[1])
 
 
-def test_without_a_model_for_the_counter_the_run_says_so(lab) -> None:
+def test_without_a_model_for_the_counter_the_run_is_refused(lab) -> None:
     lab.roles = Roles(grounder=lab.grounder)
     outcome = lab.run('In the "Notes" app, add the note "Milk"\n', mode="separate")
     assert isinstance(outcome.error, ModelNotConfigured)
@@ -124,7 +124,7 @@ def test_a_separate_run_is_resumed_at_the_same_counter(lab, new_lab, run_folder:
     assert [event.tier for event in second.events.of(StepFinished)][-1] == "exact"
 
 
-def test_both_modes_do_the_same_to_the_phone(lab, new_lab) -> None:
+def test_both_modes_have_the_same_effect_on_the_phone(lab, new_lab) -> None:
     lab.run(LOOP)
     other = new_lab()
     separate(other, LOOP)

@@ -36,7 +36,7 @@ def stopping(lab, *at: Breakpoint, look: Callable[[], object] = lambda: None) ->
     return script
 
 
-def test_it_pauses_before_a_person_is_asked(lab) -> None:
+def test_a_run_pauses_before_a_person_is_asked(lab) -> None:
     script = stopping(lab, Breakpoint(moment=Moment.PERSON), look=lambda: list(lab.person.asked))
     lab.person.answers = {"Which day": "Monday"}
     assert lab.run('ask user "Which day?", record as {day}\nset {answer} to {day}\n').answer == "Monday"
@@ -46,7 +46,7 @@ def test_it_pauses_before_a_person_is_asked(lab) -> None:
     assert script.seen == [[]], "nobody was asked yet"
 
 
-def test_it_pauses_at_a_check_that_fails_before_that_is_dealt_with(lab) -> None:
+def test_a_run_pauses_at_a_failed_check_before_its_on_error_block(lab) -> None:
     script = stopping(lab, Breakpoint(moment=Moment.FAILED))
     program = 'try up to 1 times:\n    verify that {n} is 2\non error:\n    set {answer} to "dealt with"\n'
     assert lab.run("set {n} to 1\n" + program).answer == "dealt with"
@@ -56,7 +56,7 @@ def test_it_pauses_at_a_check_that_fails_before_that_is_dealt_with(lab) -> None:
     assert (paused.line, paused.moment) == (3, "failed check")
 
 
-def test_it_pauses_before_an_effect_and_not_before_other_actions(lab) -> None:
+def test_a_run_pauses_before_an_effect_and_not_before_other_actions(lab) -> None:
     script = stopping(lab, Breakpoint(moment=Moment.EFFECT), look=lambda: len(lab.phone.messages))
     lab.phone.package, lab.phone.page = "org.chat", "chat"
     program = 'in the "Chat" app, type "hello" into "Message"\ntap "Send"\n'
@@ -68,7 +68,7 @@ def test_it_pauses_before_an_effect_and_not_before_other_actions(lab) -> None:
     assert len(lab.phone.messages) == 1
 
 
-def test_a_condition_holds_for_a_moment_too(lab) -> None:
+def test_a_breakpoint_on_a_moment_may_have_a_condition(lab) -> None:
     script = stopping(lab, Breakpoint(moment=Moment.PERSON, condition="{n} is 2"))
     lab.person.answers = {"go on": "yes"}
     asks = '    ask user "go on?", record as {a}\n'
@@ -87,7 +87,7 @@ def test_stepping_over_goes_from_statement_to_statement_and_into_from_move_to_mo
     assert [event.how for event in lab.events.of(Continued)] == ["one statement"] * 3
 
 
-def test_it_runs_to_a_line_once(lab) -> None:
+def test_running_to_a_line_pauses_there_once(lab) -> None:
     script = Script(lambda reins: reins.run_to(3))
     lab.steering = Steering(script)
     lab.steering.pause()

@@ -31,7 +31,7 @@ TOUCH = 'Open the "Notes" app\nTap "New"\nType "Oats" into "Title"\n'
 
 
 class Fingers(FakePhone):
-    """The phone in memory, as a finger meets it: a place is what lies there."""
+    """The phone in memory under a finger: a touch reaches the element at its place."""
 
     def perform(self, action: Action) -> ActionResult:
         if isinstance(action, Tap) and isinstance(action.target, PointTarget):
@@ -85,7 +85,7 @@ def outsider(guard: Guard) -> Iterator[TestClient]:
 
 @pytest.fixture
 def browser(guard: Guard) -> Iterator[TestClient]:
-    """One that has."""
+    """A client that has the cookie."""
     with TestClient(guard, base_url=HERE) as client:
         client.get("/enter", params={"token": guard.token})
         yield client
@@ -119,7 +119,7 @@ class Tab:
             self._replies[data["id"]] = data
 
     def until(self, holds: Callable[[], Any]) -> None:
-        """Read until the condition holds; the test's own time limit ends an endless wait."""
+        """Reads until the condition holds; the test's own time limit ends an endless wait."""
         while not holds():
             self.read()
 
@@ -132,7 +132,7 @@ class Tab:
         return id in self._replies
 
     def do(self, order: str, **fields: Any) -> dict[str, Any]:
-        """Ask, and give the reply."""
+        """Sends an order. Returns the reply."""
         id = self.ask(order, **fields)
         self.until(lambda: id in self._replies)
         return self._replies[id]

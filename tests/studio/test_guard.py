@@ -1,4 +1,4 @@
-"""Who is let in: the browser that opened the link, from its own page. Every other way is refused."""
+"""Only the browser that opened the link gets in, from its own page. Every other request is refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_link_is_exchanged_for_a_cookie_that_no_script_and_no_other_site_has
 @pytest.mark.parametrize(
     "to", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "/a\r\nb: c"]
 )
-def test_the_link_leads_nowhere_else(outsider: TestClient, guard: Guard, to: str) -> None:
+def test_the_link_leads_only_to_pages_of_the_studio(outsider: TestClient, guard: Guard, to: str) -> None:
     answer = outsider.get("/enter", params={"token": guard.token, "to": to}, follow_redirects=False)
     assert answer.headers["location"] == "/"
 
@@ -62,14 +62,14 @@ def test_a_name_of_another_site_that_points_here_is_refused(browser: TestClient,
     ],
 )
 @pytest.mark.parametrize("path", ["/api/begin", "/api/check", "/api/phone"])
-def test_what_another_site_sends_with_the_cookie_is_refused(
+def test_a_request_of_another_site_with_the_cookie_is_refused(
     browser: TestClient, path: str, headers: dict[str, str]
 ) -> None:
     assert browser.post(path, json={"text": COUNT}, headers=headers).status_code == 403
 
 
 @pytest.mark.parametrize("headers", [{"sec-fetch-site": "cross-site"}, {"origin": "http://evil.example"}])
-def test_what_another_site_embeds_is_refused(browser: TestClient, headers: dict[str, str]) -> None:
+def test_a_page_embedded_by_another_site_is_refused(browser: TestClient, headers: dict[str, str]) -> None:
     assert browser.get("/api/home", headers=headers).status_code == 403
 
 
@@ -96,12 +96,12 @@ def test_an_upgrade_needs_the_cookie_and_the_right_name(outsider: TestClient, gu
         upgrade(outsider, f"/live/{seat.name}", host)
 
 
-def test_a_form_of_another_kind_than_json_begins_nothing(browser: TestClient) -> None:
+def test_a_request_that_is_no_json_starts_no_run(browser: TestClient) -> None:
     answer = browser.post("/api/begin", content='{"text": "Stop"}', headers={**ORIGIN, "content-type": "text/plain"})
     assert answer.status_code == 400
 
 
-def test_the_page_runs_its_own_scripts_alone_and_stands_in_no_frame(browser: TestClient) -> None:
+def test_the_page_runs_its_own_scripts_alone_and_in_no_frame(browser: TestClient) -> None:
     for path in ("/", "/static/studio.js", "/api/home"):
         headers = browser.get(path).headers
         policy = headers["content-security-policy"]

@@ -40,7 +40,7 @@ def test_a_tab_sees_the_program_where_it_is_held_and_every_value(begin: Begin, t
     assert [step["line"] for step in page.steps.values()].count(3) == 3
 
 
-def test_the_first_answer_wins_and_the_later_one_is_told_who_was_faster(begin: Begin, tab: MakeTab) -> None:
+def test_the_first_answer_wins_and_the_second_tab_gets_an_error(begin: Begin, tab: MakeTab) -> None:
     seat = begin(ASK)
     one, other = tab(seat), tab(seat)
     for page in (one, other):
@@ -57,7 +57,7 @@ def test_the_first_answer_wins_and_the_later_one_is_told_who_was_faster(begin: B
     assert done.answer == "Monday"
 
 
-def test_an_answer_counts_for_the_question_that_was_seen_and_for_no_other(begin: Begin, tab: MakeTab) -> None:
+def test_an_answer_counts_only_for_its_question(begin: Begin, tab: MakeTab) -> None:
     page = tab(begin(ASK))
     page.until(lambda: page.state.get("questions"))
     question = page.state["questions"][0]
@@ -66,7 +66,7 @@ def test_an_answer_counts_for_the_question_that_was_seen_and_for_no_other(begin:
     assert page.state["questions"] == [question]
 
 
-def test_a_question_waits_for_a_page_that_comes_later(begin: Begin, browser: TestClient) -> None:
+def test_a_question_waits_for_a_later_page(begin: Begin, browser: TestClient) -> None:
     seat = begin(ASK)
     url = f"ws://127.0.0.1:{PORT}/live/{seat.name}"
     with browser.websocket_connect(url, headers=ORIGIN) as socket:
@@ -84,7 +84,7 @@ def test_a_question_waits_for_a_page_that_comes_later(begin: Begin, browser: Tes
     assert done.answer == "Friday"
 
 
-def test_who_takes_over_touches_the_phone_and_it_is_recorded_as_theirs(begin: Begin, tab: MakeTab) -> None:
+def test_actions_after_taking_over_are_recorded_as_the_persons(begin: Begin, tab: MakeTab) -> None:
     phone = FakePhone()
     seat = begin(TOUCH, phone=phone, held=True)
     assert seat.session is not None
@@ -126,9 +126,7 @@ def test_the_phone_is_handed_back_after_the_last_touch(begin: Begin, tab: MakeTa
     assert [action["what"]["type"] for action in taken.actions] == ["PressKey"]
 
 
-def test_one_tab_has_the_phone_in_hand_and_no_other_touches_it_or_lets_the_run_go_on(
-    begin: Begin, tab: MakeTab
-) -> None:
+def test_only_the_tab_with_the_phone_in_hand_touches_it_or_continues_the_run(begin: Begin, tab: MakeTab) -> None:
     seat = begin(TOUCH, phone=FakePhone(), held=True)
     one, other = tab(seat), tab(seat)
     one.until(lambda: one.state.get("held"))
@@ -167,7 +165,7 @@ def test_a_tab_that_is_lost_with_the_phone_in_hand_leaves_the_run_held(begin: Be
     assert done.outcome.kind is not OutcomeKind.INTERRUPTED
 
 
-def test_while_the_run_has_the_phone_nobody_touches_it(begin: Begin, tab: MakeTab) -> None:
+def test_no_page_touches_the_phone_while_the_run_has_it(begin: Begin, tab: MakeTab) -> None:
     phone = FakePhone()
     seat = begin(ASK, phone=phone)
     page = tab(seat)
@@ -178,7 +176,7 @@ def test_while_the_run_has_the_phone_nobody_touches_it(begin: Begin, tab: MakeTa
     assert phone.actions == []
 
 
-def test_a_request_that_is_none_is_refused_and_the_tab_lives_on(begin: Begin, tab: MakeTab) -> None:
+def test_a_malformed_request_is_refused_and_the_tab_stays_open(begin: Begin, tab: MakeTab) -> None:
     page = tab(begin(COUNT, held=True))
     page.socket.send_text("no json")
     page.socket.send_json({"do": "touch", "touch": {"kind": "shell", "text": "id"}, "id": 7})
@@ -187,7 +185,7 @@ def test_a_request_that_is_none_is_refused_and_the_tab_lives_on(begin: Begin, ta
     assert page.do("state")["ok"]
 
 
-def test_an_element_of_the_phone_is_told_with_its_exact_lines(begin: Begin, tab: MakeTab) -> None:
+def test_an_element_of_the_phone_is_shown_with_its_exact_lines(begin: Begin, tab: MakeTab) -> None:
     page = tab(begin(TOUCH, phone=FakePhone(), held=True))
     page.until(lambda: page.state.get("held"))
     assert page.do("take_over")["ok"]
@@ -200,7 +198,7 @@ def test_an_element_of_the_phone_is_told_with_its_exact_lines(begin: Begin, tab:
     assert page.do("lines", index=999)["error"]["status"] == 409
 
 
-def test_what_is_done_by_hand_becomes_a_program(begin: Begin, tab: MakeTab) -> None:
+def test_actions_by_hand_become_a_program(begin: Begin, tab: MakeTab) -> None:
     phone = Fingers()
     page = tab(begin(TOUCH, phone=phone, held=True))
     page.until(lambda: page.state.get("held"))
@@ -215,7 +213,7 @@ def test_what_is_done_by_hand_becomes_a_program(begin: Begin, tab: MakeTab) -> N
     assert (made["problems"], made["doubts"]) == ([], [])
 
 
-def test_what_is_done_by_hand_goes_into_a_program_as_a_step_that_the_person_names(begin: Begin, tab: MakeTab) -> None:
+def test_actions_by_hand_become_a_step_that_the_person_names(begin: Begin, tab: MakeTab) -> None:
     phone = Fingers()
     page = tab(begin(TOUCH, phone=phone, held=True))
     page.until(lambda: page.state.get("held"))
@@ -232,7 +230,7 @@ def test_what_is_done_by_hand_goes_into_a_program_as_a_step_that_the_person_name
     assert found["problems"] == []
 
 
-def test_an_element_of_a_recorded_screen_is_told_with_its_exact_lines(
+def test_an_element_of_a_recorded_screen_is_shown_with_its_exact_lines(
     begin: Begin, browser: TestClient, desk: Desk
 ) -> None:
     seat = begin(TOUCH, phone=FakePhone())
@@ -248,9 +246,7 @@ def test_an_element_of_a_recorded_screen_is_told_with_its_exact_lines(
     assert browser.get(f"/api/runs/{seat.session.name}/screens/abc/lines/1").status_code == 400
 
 
-def test_a_program_is_told_what_it_has_to_be_given_and_a_secret_too_short_to_hide_begins_nothing(
-    browser: TestClient, desk: Desk
-) -> None:
+def test_a_check_lists_the_inputs_and_a_too_short_secret_begins_no_run(browser: TestClient, desk: Desk) -> None:
     header = "---\ninputs:\n  pin: {type: text}\n  day: {type: date, description: when, default: 2026-01-31}\n---\n"
     text = f'{header}Tell user "{{pin}} {{day}}"\n'
     checked = browser.post("/api/check", json={"text": text}, headers=ORIGIN).json()

@@ -13,7 +13,7 @@ from agentprog.studio.desk import Desk
 from agentprog.studio.server import opened
 
 
-def test_it_listens_for_this_computer_alone(desk: Desk) -> None:
+def test_the_server_listens_only_on_this_computer(desk: Desk) -> None:
     with opened(desk) as link:
         place = urlsplit(link)
         assert (place.scheme, place.hostname) == ("http", "127.0.0.1")
@@ -30,7 +30,7 @@ def test_another_host_is_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
     assert "reached from other computers" in capsys.readouterr().err
 
 
-def test_a_port_that_is_taken_is_said(desk: Desk) -> None:
+def test_a_port_in_use_is_reported(desk: Desk) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(UsageError, match="cannot listen"), opened(desk, port=port):

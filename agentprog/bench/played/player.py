@@ -43,9 +43,9 @@ class Reader:
     last = ""
 
     def complete(self, request: ModelRequest) -> ModelReply:
-        """The answer in the requested form."""
-        kinds = json.dumps(request.schema or {})
-        value: Any = self.last.split(", ") if '"array"' in kinds else self.last
+        """The answer in the requested form. Other parts of it, as the way to a value, may be lists too."""
+        form = (request.schema or {}).get("properties", {}).get("value", {})
+        value: Any = self.last.split(", ") if form.get("type") == "array" else self.last
         return ModelReply(text=json.dumps({"found": bool(self.last), "value": value}), usage=Usage())
 
     def score(self, request: ScoreRequest) -> Scores:

@@ -28,6 +28,7 @@ from agentprog.lang.check.values.tables import TablesPass
 from agentprog.lang.check.values.texts import TextsPass
 from agentprog.lang.check.values.truths import TruthsPass
 from agentprog.lang.check.wording.almost_exact import AlmostExactPass
+from agentprog.lang.check.wording.literal import LiteralPass
 from agentprog.lang.check.wording.misreadings import MisreadingsPass
 from agentprog.lang.check.wording.orders import OrdersPass
 from agentprog.lang.check.wording.outside import OutsidePass
@@ -50,7 +51,7 @@ _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MisreadingsPass,
     AlmostExactPass, StatePass, ResultsPass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, UnjudgeablePass,
     ProgramListsPass, AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
-    TruthsPass, KeepingsPass, TailsPass, SameRoundsPass,
+    TruthsPass, KeepingsPass, TailsPass, SameRoundsPass, LiteralPass,
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import Action, Arithmetic, Assign, ForEach, Program, Return
+from agentprog.lang.check.report import SHOWN
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.reading.senses import keeps_blocks
@@ -122,14 +123,13 @@ def _is_fault(finding: Diagnostic, trial: _Trial) -> bool:
 
 def _again(fault: Diagnostic, trial: _Trial) -> _Trial | None:
     """The suggestion with that of the finding that it leads to."""
-    suggested = SUGGESTED.search(fault.suggestion)
-    if suggested is None:
-        return None
     start, row = fault.span.column - 1, trial.row
     end = min(len(row), start + fault.span.end - fault.span.start)
-    if start < trial.start or end > len(row) - trial.tail:
+    suggested = SUGGESTED.search(fault.suggestion)
+    text = suggested["text"] if suggested else f'"{row[start:end]}"' if fault.message.endswith(SHOWN) else ""
+    if not text or start < trial.start or end > len(row) - trial.tail:
         return None
-    return replace(trial, row=row[:start] + suggested["text"] + row[end:])
+    return replace(trial, row=row[:start] + text + row[end:])
 
 
 def _with(trial: _Trial) -> Diagnostic:

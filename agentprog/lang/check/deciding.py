@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from agentprog.lang.ast import Action, AskAI, Extract, Statement
 from agentprog.lang.check.advice import SUGGESTED
+from agentprog.lang.check.report import READINGS
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise
@@ -19,12 +20,6 @@ from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.words import Words
 
 _CORRECTED = "STP121"
-_READINGS = frozenset(
-    ("STP105", "STP106", "STP107", "STP115", "STP118", "STP123", "STP128", "STP129", "STP134", "STP135", "STP136",
-     "STP137", "STP138", "STP209", "STP214", "STP215", "STP216", "STP218", "STP219", "STP220", "STP221", "STP222",
-     "STP304")
-)  # fmt: skip
-"""Findings about the reading of a line or of some words of it."""
 _NO_APP = "STP501"
 _UNSET = ("STP201", "STP202")
 _UNUSED = "STP203"
@@ -42,7 +37,7 @@ def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic
     sets: set[str] = set()
     for number, others in lines.items():
         row = rows[number - 1] if 0 < number <= len(rows) else ""
-        rivals = [finding for finding in others if finding.code in _READINGS]
+        rivals = [finding for finding in others if finding.code in READINGS]
         unrivalled = len(others) == 1 and others[0].code != _BRACES
         proved = {} if unrivalled else {rival: read for rival in rivals for read in _read(rival, row, known)}
         sets |= {ref.name for read in proved.values() for ref in all_defined_by(read)}
@@ -66,10 +61,10 @@ def _yields(finding: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Sta
     if finding is other or finding.code == _CORRECTED:
         return False
     if other.code == _CORRECTED:
-        return finding.code in _READINGS or finding.code == _NO_APP
+        return finding.code in READINGS or finding.code == _NO_APP
     if finding.code == _NO_APP:
-        return other.code in _READINGS and (other.code != _BRACES or other in proved)
-    if finding.code not in _READINGS or other.code not in _READINGS or not _overlap(finding, other):
+        return other.code in READINGS and (other.code != _BRACES or other in proved)
+    if finding.code not in READINGS or other.code not in READINGS or not _overlap(finding, other):
         return False
     if other in proved or finding in proved:
         return finding not in proved

@@ -14,12 +14,21 @@ VALUE = "\x02"
 """Placeholder for a variable."""
 COMPUTED = "\x03"
 """Placeholder for a variable that only arithmetic and similar lines set."""
-_SHOWN: Mapping[str, str] = {
+SHOWN = "has no quotes, and is shown word for word"
+"""The end of a message about words that the user is shown."""
+_WRITTEN: Mapping[str, str] = {
     written: shown
     for sign, shown in ((QUOTE, '"..."'), (VALUE, "{...}"), (COMPUTED, "{...}"))
     for written in (sign, repr(sign)[1:-1])
 }
 """The text shown to a reader for each placeholder, plain or as `repr` writes it."""
+
+READINGS = frozenset(
+    ("STP105", "STP106", "STP107", "STP115", "STP118", "STP123", "STP128", "STP129", "STP134", "STP135", "STP136",
+     "STP137", "STP138", "STP209", "STP214", "STP215", "STP216", "STP218", "STP219", "STP220", "STP221", "STP222",
+     "STP304")
+)  # fmt: skip
+"""Findings about the reading of a line or of some words of it."""
 
 
 @dataclass(slots=True)
@@ -30,6 +39,6 @@ class Findings:
     found: list[Diagnostic] = field(default_factory=list)
 
     def add(self, code: str, message: str, span: Span, suggestion: str = "") -> None:
-        for sign, shown in _SHOWN.items():
+        for sign, shown in _WRITTEN.items():
             message, suggestion = message.replace(sign, shown), suggestion.replace(sign, shown)
         self.found.append(Diagnostic(code=code, message=message, span=span, suggestion=suggestion))

@@ -191,12 +191,11 @@ def _try(fit: Fit) -> ast.Statement | None:
 
 
 def _on_error(fit: Fit) -> ast.Statement | None:
-    if fit.line.opens:
-        return OnErrorLine(arm=ast.OnError(span=fit.line.span), span=fit.line.span)
-    piece = fit.slots.get("rest")
-    if piece is None:
+    rest = fit.tail("rest") if "rest" in fit.slots else None
+    if rest is None and not fit.line.opens:
         return None
-    return OnErrorLine(arm=ast.OnError(body=fit.steps(fit.tail("rest")), span=fit.line.span), span=fit.line.span)
+    body = () if rest is None else fit.steps(rest)
+    return OnErrorLine(arm=ast.OnError(body=body, span=fit.line.span), span=fit.line.span)
 
 
 # ---------------------------------------------------------------------------------------------------- loops
@@ -228,7 +227,9 @@ def _for_each(fit: Fit) -> ast.Statement | None:
     named = fit.slots.get("target")
     target = _pathless(named) if named is not None else line.capture
     if target is None and named is None and noun is not None:
-        return ast.ForEach(target=ast.Ref(name=_singular(noun.raw), span=noun.span()), items=items, span=line.span)
+        name = _singular(noun.raw)
+        more = "" if noun.raw == name else noun.raw
+        return ast.ForEach(target=ast.Ref(name=name, span=noun.span()), items=items, noun=more, span=line.span)
     if target is None or target.path:
         return None
     return ast.ForEach(target=target, items=items, noun=noun.raw if noun is not None else "", span=line.span)

@@ -213,12 +213,21 @@ def _answered(head: Piece) -> Piece | None:
     if between.strip(" ,") in _as(head.words):
         return head.cut(0, end)
     keeping_words = keeping(head.words)
-    dense = sum(word in between for word in keeping_words if word >= "\u2e80")
-    return (
-        head.cut(0, end)
-        if dense or sum(word in keeping_words for word in re.findall(r"\w+", between)) >= _FEWEST_SAID
-        else None
-    )
+    dense = sum(word in between for word in keeping_words if word >= _DENSE)
+    keeps = dense or sum(word in keeping_words for word in re.findall(r"\w+", between)) >= _FEWEST_SAID
+    return head.cut(0, end) if keeps and not _beside_keeping(head.words).sub(" ", between).strip(" ,.;:") else None
+
+
+@lru_cache(maxsize=16)
+def _beside_keeping(words: Words) -> re.Pattern[str]:
+    """Pattern of the words that may stand between a question and its variable. Any other word would be lost."""
+    table = (
+        ("fillers", "polite"), ("fillers", "behind_verb"), ("arguments", "and"), ("chain", "words"), ("lead", "words"),
+        ("asking", "reply"), ("asking", "first"),
+    )  # fmt: skip
+    found = keeping(words).union(*(words.all(section, name) for section, name in table))
+    ordered = sorted(found, key=lambda word: (-len(word), word))
+    return re.compile("|".join(re.escape(word) if word >= _DENSE else rf"\b{re.escape(word)}\b" for word in ordered))
 
 
 _HINT = r"(?:\s{0,4}\([^(){}\"]{1,60}\))?"

@@ -24,6 +24,7 @@ from agentprog.lang.ast import (
     IsEmpty,
     Logic,
     Not,
+    OnError,
     Otherwise,
     Statement,
     Switch,
@@ -291,7 +292,7 @@ class TreeBuilder:
         if isinstance(statement, ElseLine):
             return replace(statement, branch=_with_commands(statement.branch, self.block(row.children)))
         if isinstance(statement, OnErrorLine):
-            return replace(statement, arm=replace(statement.arm, body=self.block(row.children)))
+            return replace(statement, arm=_with_commands(statement.arm, self.block(row.children)))
         if isinstance(statement, CaseLine):
             return replace(statement, body=self.block(row.children))
         return _with_commands(statement, self.block(row.children)) if isinstance(statement, Led) else None
@@ -472,7 +473,7 @@ class TreeBuilder:
         return replace(statement, **notes) if notes else statement
 
 
-_Head = TypeVar("_Head", bound=Led | Branch | Otherwise)
+_Head = TypeVar("_Head", bound=Led | Branch | Otherwise | OnError)
 
 
 def _with_commands(head: _Head, block: tuple[Statement, ...]) -> _Head:

@@ -90,12 +90,12 @@ def test_a_text_that_is_no_slider_value_is_refused(text: str) -> None:
         dragged(page(slider(LYING)), text)
 
 
-def test_numbers_far_from_its_ends_say_nothing_of_it() -> None:
+def test_numbers_far_from_the_ends_of_a_slider_are_not_its_range() -> None:
     screen = page(slider(LYING), words("3", 90, 700), words("8", 950, 700))
     assert dragged(screen, "50") == PointTarget(x=550, y=430)
 
 
-def test_a_small_model_is_offered_the_values_that_lie_on_it() -> None:
+def test_a_small_model_is_offered_the_values_within_a_sliders_range() -> None:
     screen = page(slider(LYING), words("0", 90, 470), words("15", 950, 470))
     moves = {move.words: move.action for move in possible_moves(screen, values=["5", "40", "Hana"])}
     slides = {words: action for words, action in moves.items() if words.startswith("slide")}

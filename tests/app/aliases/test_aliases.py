@@ -66,7 +66,7 @@ def test_an_alias_is_the_only_contact_of_that_name(sister: book.Alias) -> None:
 
 
 @pytest.mark.parametrize(("meant", "why"), [("Quist", "2 contacts"), ("Zoe", 'no contact is called "Zoe"')])
-def test_nobody_and_several_are_no_one(meant: str, why: str) -> None:
+def test_an_alias_for_no_contact_or_several_is_refused(meant: str, why: str) -> None:
     with pytest.raises(UsageError, match=why):
         alias_for("my sister", meant, (MARA, OTTO))
 
@@ -89,7 +89,7 @@ def test_a_contact_with_a_new_number_is_still_the_alias(sister: book.Alias) -> N
     assert sister.found_in((moved, OTTO)) == moved
 
 
-def test_on_another_phone_the_id_may_be_somebody_elses(sister: book.Alias) -> None:
+def test_on_another_phone_the_id_may_belong_to_another_contact(sister: book.Alias) -> None:
     there = replace(MARA, id="70")
     assert sister.found_in((replace(OTTO, id="7"), there)) == there
     assert sister.found_in((replace(OTTO, id="7"),)) is None
@@ -148,7 +148,7 @@ def sent(phone: FakePhone, tmp_path: Path, *, task: str = "Text my sister 'hello
 
 
 @pytest.mark.usefixtures("sister")
-def test_whom_an_alias_means_is_the_persons_word(tmp_path: Path) -> None:
+def test_the_contact_of_an_alias_is_the_persons_word(tmp_path: Path) -> None:
     phone = Known(MARA)
     run = sent(phone, tmp_path)
     assert phone.messages == [("+15005550101", "hello")]
@@ -163,7 +163,7 @@ def test_without_it_the_number_is_asked_about(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("sister")
-def test_an_alias_that_the_words_do_not_say_authorises_nobody(tmp_path: Path) -> None:
+def test_an_alias_outside_the_instruction_authorises_nobody(tmp_path: Path) -> None:
     phone = Known(MARA)
     sent(phone, tmp_path, task="Text my brother 'hello'")
     assert phone.messages == []
@@ -179,7 +179,7 @@ def remarks(tmp_path: Path, program: Program, **more: bool) -> list[str]:
 
 
 @pytest.mark.usefixtures("sister")
-def test_only_lines_of_the_person_mean_somebody_by_an_alias(tmp_path: Path) -> None:
+def test_only_lines_of_the_person_use_an_alias(tmp_path: Path) -> None:
     expected, file = ["Who my sister is (Mara Quist / +15005550101)"], tmp_path / "x.stp"
     assert remarks(tmp_path, Program(text=WORDS)) == expected
     assert remarks(tmp_path, Program(text=WORDS, path=file)) == expected

@@ -116,7 +116,7 @@ def test_an_environment_that_raises_is_a_failed_episode_and_no_exception(
     assert "AndroidWorld's environment could not" in found[0].data["reason"]
 
 
-def test_a_run_that_falls_over_is_a_failed_episode_too(agent: Any, env: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_crashes_is_a_failed_episode_too(agent: Any, env: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "agentprog.app.androidworld.episode.Agent.run_sync", lambda _: (_ for _ in ()).throw(ZeroDivisionError("oh"))
     )
@@ -141,7 +141,7 @@ def test_by_serial_our_own_layer_acts_and_lets_the_phone_go_at_the_end(
     agent.close()
 
 
-def test_a_phone_that_is_not_there_is_a_failed_episode(
+def test_a_missing_phone_is_a_failed_episode(
     android_world: None, env: Any, options: dict[str, Any], sim_phone: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(sim_phone.server.port))

@@ -147,7 +147,7 @@ def test_waiting_and_scrolling_end_where_they_should(device: EnvDevice) -> None:
 
 
 def test_a_look_at_a_screen_at_rest_is_one_look(device: EnvDevice, env: Any) -> None:
-    """AndroidWorld's own waiting takes three looks half a second apart."""
+    """AndroidWorld's own waiting looks three times, half a second apart."""
     device.observe()
     before = env.looks
     device.observe()

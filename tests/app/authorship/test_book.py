@@ -60,7 +60,7 @@ def test_a_program_that_shares_a_line_with_a_models_is_a_persons(tmp_path: Path)
     assert lines_of('Set {who} to "Ann"\nTell user {who}\n', tmp_path / "x.stp") == [1, 2]
 
 
-def test_of_an_amended_program_the_lines_that_were_there_stay_a_persons(tmp_path: Path) -> None:
+def test_amending_a_program_leaves_its_old_lines_a_persons(tmp_path: Path) -> None:
     mine = 'Open the "Notes" app\nTap "New"\n'
     book.by_model(parsed(mine + 'Tap "Discard"\n'), parsed(mine))
     assert lines_of(mine, tmp_path / "x.stp") == [1, 2]

@@ -63,7 +63,7 @@ def test_a_planned_file_gains_nothing(file: Path) -> None:
     assert json.dumps(done.manifest)
 
 
-def test_a_file_that_no_model_wrote_here_is_that_of_who_runs_it(tmp_path: Path) -> None:
+def test_a_file_without_a_models_lines_belongs_to_the_person_who_runs_it(tmp_path: Path) -> None:
     path = tmp_path / "mine.stp"
     path.write_text(TEXT, encoding="utf-8")
     phone = FakePhone()
@@ -105,7 +105,7 @@ def test_a_text_in_code_is_its_authors(tmp_path: Path) -> None:
     assert phone.messages == [("+16005550666", "hello")]
 
 
-def test_a_run_that_goes_on_knows_whose_lines_they_were(file: Path) -> None:
+def test_a_resumed_run_keeps_the_authors_of_its_lines(file: Path) -> None:
     """Approvals given meanwhile, or by the folder, change nothing: the user's state decides."""
     person, phone = Asked(yes=True), FakePhone()
 

@@ -1,4 +1,4 @@
-"""agentprog embedded: without a phone and a model, as far as that goes."""
+"""agentprog embedded: the cases without a phone and without a model."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def make(tmp_path: Path) -> MakeAgent:
 
 @pytest.fixture
 def asking(make: MakeAgent) -> RunResult[Any]:
-    """A run that found nobody to ask."""
+    """A run that found no person to ask."""
     result = make(ASKS).run_sync()
     assert result.outcome.kind is OutcomeKind.NEEDS_HUMAN
     return result
@@ -46,7 +46,7 @@ def _setup(result: RunResult[Any]) -> dict[str, Any]:
     return setup
 
 
-def test_a_run_that_needed_a_person_goes_on_when_somebody_answers(make: MakeAgent, asking: RunResult[Any]) -> None:
+def test_a_run_that_needed_a_person_goes_on_with_an_answer(make: MakeAgent, asking: RunResult[Any]) -> None:
     agent = Agent(resume=asking.folder, on_ask=lambda question: f"{question} Friday", output_model=str)
     result = agent.run_sync()
     assert result.output == "Which day? Friday"
@@ -58,7 +58,7 @@ def test_a_run_that_needed_a_person_goes_on_when_somebody_answers(make: MakeAgen
         make(resume="last").run_sync()
 
 
-def test_its_events_come_one_by_one(make: MakeAgent, asking: RunResult[Any]) -> None:
+def test_the_events_of_a_resumed_agent_come_one_by_one(make: MakeAgent, asking: RunResult[Any]) -> None:
     async def answer(question: str) -> str:
         return question.upper()
 
@@ -132,7 +132,7 @@ reply = "Ask: Which day?"
 
 @pytest.fixture
 def unplanned(make: MakeAgent, tmp_path: Path) -> RunResult[Any]:
-    """A run whose planner had a question, and found nobody to ask."""
+    """A run whose planner had a question and found no person to ask."""
     (tmp_path / "when.toml").write_text(WHEN, encoding="utf-8")
     model = f"scripted:{tmp_path / 'when.toml'}"
     agent = Agent("Remind me", model=model, device=FakePhone(), run_dir=tmp_path / "runs", max_cost=0.5)

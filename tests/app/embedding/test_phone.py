@@ -45,7 +45,7 @@ def test_several_agents_have_it_and_it_is_closed_at_the_end(fake: FakePhone, tmp
     assert fake.notes[-1] == "closed"
 
 
-def test_it_is_touched_directly(phone: Phone, fake: FakePhone) -> None:
+def test_a_program_touches_the_phone_directly(phone: Phone, fake: FakePhone) -> None:
     phone.open_app("Notes")
     phone.tap("New")
     phone.type_text("Bread", into="Title")

@@ -1,4 +1,4 @@
-"""A package of somebody else's adds a phone and a model: installed as a user would, without a network."""
+"""A package of another author adds a phone and a model: installed as a user would, without a network."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def test_a_stroke_on_a_screen_that_was_not_read_before_it_is_in_doubt() -> None:
     assert recorder.deeds[0].doubt == UNREAD
 
 
-def test_keys_of_the_phones_keyboard_are_the_text_that_comes_of_them() -> None:
+def test_keys_of_the_phones_keyboard_become_the_typed_text() -> None:
     recorder = Recorder(lambda _package: ())
     texts = ["", "B", "Be", "B", "Br"]  # a slip taken back is none
     for was, now in itertools.pairwise(texts):
@@ -142,7 +142,7 @@ class Glassy(FakePhone):
         self.stopped += 1
 
 
-def test_a_follower_tells_of_each_deed_with_the_screen_that_it_met() -> None:
+def test_a_follower_reports_each_touch_with_its_screen() -> None:
     phone, done = Glassy(), []
     follower = Follower(SharedPhone(phone), did=done.append, lost=lambda why: None)
     assert follower.start()
@@ -155,7 +155,7 @@ def test_a_follower_tells_of_each_deed_with_the_screen_that_it_met() -> None:
     assert done[0].doubt == ""
 
 
-def test_a_stroke_right_behind_another_is_in_doubt_until_the_screen_was_read() -> None:
+def test_a_second_stroke_is_in_doubt_until_the_screen_was_read() -> None:
     reading = threading.Event()
 
     class Slow(Glassy):
@@ -176,7 +176,7 @@ def test_a_stroke_right_behind_another_is_in_doubt_until_the_screen_was_read() -
     assert [one.doubt for one in done] == ["", UNREAD]
 
 
-def test_a_silent_phone_is_not_followed_and_a_phone_that_falls_silent_gives_the_reason() -> None:
+def test_a_silent_phone_is_not_followed_and_a_lost_phone_gives_the_reason() -> None:
     assert not Follower(SharedPhone(FakePhone()), did=lambda done: None, lost=lambda why: None).start()
     phone, lost, why = Glassy(), threading.Event(), []
     follower = Follower(

@@ -36,7 +36,7 @@ def test_lines_for_an_unknown_line_number_go_to_the_end(line: int) -> None:
         ("---\ninputs: {who: text}\n---\n", '---\ninputs: {title: {type: text, default: "Rye"}, who: text}\n---\n'),
     ],
 )  # fmt: skip
-def test_its_inputs_are_declared_once_in_any_header(header: str, declared: str) -> None:
+def test_inserted_inputs_are_declared_once_in_any_header(header: str, declared: str) -> None:
     at = len(header.splitlines()) + 1
     made = inserted(f"{header}Press back\n", at, LINES, [INPUT])
     assert made == f'{declared}Tap "Milk"\nType "{{title}}" into "Title"\nPress back\n'

@@ -87,7 +87,7 @@ def test_a_row_is_called_by_its_name_and_not_by_its_state_or_initial(label: str,
     assert wordings(shown, shown.element(1))[0].line == f'Tap "{name}"'
 
 
-def test_a_finger_meets_the_smallest_thing_that_takes_it_in_the_window_in_front() -> None:
+def test_a_finger_meets_the_smallest_touchable_element_of_the_front_window() -> None:
     page = screen(
         (Role.ITEM, "row", (0, 0, 1080, 200), {}),
         (Role.TEXT, "name", (0, 0, 400, 100), {}),

@@ -106,7 +106,7 @@ def test_an_app_that_is_only_opened_is_opened() -> None:
     assert made.program(steps=True) == 'Open the "Notes" app\nPress home\n'
 
 
-def test_a_purpose_needs_something_that_was_done_for_it() -> None:
+def test_a_purpose_needs_a_recorded_action() -> None:
     made = recorder()
     with pytest.raises(UsageError, match="no action was recorded"):
         made.name("tidy up")

@@ -65,12 +65,12 @@ def test_a_shape_that_repeats_over_siblings_is_suggested_as_a_loop_that_checks()
     assert recorder.program().count("Long press") == 3
 
 
-def test_two_things_that_are_no_siblings_are_no_loop() -> None:
+def test_touches_on_unrelated_elements_are_no_loop() -> None:
     done = [Tap(target=at(250)), Tap(target=at(650))]  # a row, and a button below the list
     assert suggested(list(recorded(*done).deeds)) is None
 
 
-def test_whoever_sees_that_a_recording_changed_reads_the_change() -> None:
+def test_a_reader_of_the_change_count_sees_the_change() -> None:
     recorder, seen = Recorder(lambda _package: ()), []
 
     class Watched(list[str]):

@@ -78,7 +78,7 @@ class Heard:
         self.events.append(event)
 
 
-def test_a_run_says_it_before_it_begins(tmp_path: Path) -> None:
+def test_a_run_warns_of_drawn_apps_before_it_begins(tmp_path: Path) -> None:
     heard = Heard()
     text = 'Set {n} to 1\nIf {n} > 2:\n    In the "Lamp Field" app, Tap "on"\n'
     Agent(program=text, run_dir=tmp_path / "runs", listeners=[heard], device=FakePhone()).run_sync()

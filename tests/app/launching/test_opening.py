@@ -58,6 +58,6 @@ def test_the_address_of_openai_is_for_openai_alone(opened: Recorded) -> None:
     assert open_with(opened, model="gemini:x", **flagged).base_url == "http://here/v1"
 
 
-def test_no_model_is_an_error_that_says_where_to_name_one() -> None:
+def test_a_missing_model_is_an_error_with_the_place_to_name_one() -> None:
     with ExitStack() as stack, pytest.raises(ModelNotConfigured, match="AGENTPROG_MODEL"):
         opening.open_model(Settings(), stack)

@@ -189,7 +189,7 @@ NAMED |= {"locator_model": "eyes"}
 
 
 @pytest.mark.parametrize("form", ["json", "python"])
-def test_every_purpose_asks_the_model_that_the_documentation_says(
+def test_every_purpose_asks_its_documented_model(
     server: Server, tmp_path: Path, form: Literal["json", "python"]
 ) -> None:
     settings = settings_at(server, tmp_path, **{name: f"openai:{model}" for name, model in NAMED.items()})

@@ -27,7 +27,9 @@ def answers(port: int) -> bool:
     return True
 
 
-def test_it_answers_while_it_runs_and_is_gone_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_private_server_answers_while_it_runs_and_then_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with private_adb_server() as port:
         client = adbutils.AdbClient(host="127.0.0.1", port=port)

@@ -43,7 +43,7 @@ def test_a_probe_without_time_is_not_graded() -> None:
     assert (result.asked, result.total, result.verdict) == (0, 4, "no time was left to plan")
 
 
-def test_a_model_that_cannot_be_reached_ends_it() -> None:
+def test_an_unreachable_model_ends_the_probe() -> None:
     def gone(request: ModelRequest) -> str:
         raise ModelUnreachable("gone")
 

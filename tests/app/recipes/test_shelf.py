@@ -1,5 +1,6 @@
-"""Recipes outlive their run: trusted after two executions that agree, by version, language and screen, without
-anybody's words in them, and whoever else writes at once."""
+"""Recipes outlive their run. A recipe is trusted after two agreeing executions, for one version, language and screen.
+Its file holds no person's words, and several processes may write it at once.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "recipes")
 
 
-def test_after_two_executions_another_run_asks_nobody_and_says_where_it_was_learned(shelf: Shelf) -> None:
+def test_after_two_executions_another_run_asks_nobody_and_names_the_source(shelf: Shelf) -> None:
     assert asked(run(shelf, "Milk")) > 0
     assert asked(run(shelf, "Eggs")) > 0, "one execution is not trusted by another run"
     third = run(shelf, "Tea", "Rice")
@@ -79,13 +80,13 @@ def test_a_loop_of_one_run_is_enough_for_the_next(shelf: Shelf) -> None:
 
 
 @pytest.mark.parametrize("changed", [{"app": "8"}, {"language": "de-DE"}, {"app": ""}])
-def test_another_version_or_language_proves_anew(shelf: Shelf, changed: dict[str, str]) -> None:
+def test_another_version_or_language_needs_new_proofs(shelf: Shelf, changed: dict[str, str]) -> None:
     run(shelf, "Milk", "Eggs")
     assert asked(run(shelf, "Tea", phone=Kept(**changed))) > 0
     assert asked(run(shelf, "Tea")) == 0, "what was learned on the old one is still there"
 
 
-def test_another_screen_proves_anew(shelf: Shelf) -> None:
+def test_another_screen_needs_new_proofs(shelf: Shelf) -> None:
     run(shelf, "Milk", "Eggs")
     kept = shelf.all()[0]
     assert shelf.known(kept.home)
@@ -272,7 +273,7 @@ def test_a_file_that_cannot_be_read_is_left_alone_and_the_run_goes_on(shelf: She
         shelf.all()
 
 
-def test_a_recipe_of_another_app_in_a_file_is_none_of_its_own(shelf: Shelf) -> None:
+def test_a_store_under_another_apps_name_is_refused(shelf: Shelf) -> None:
     run(shelf, "Milk")
     file = shelf.folder / "org.notes.json"
     file.rename(shelf.folder / "org.bank.json")
@@ -295,7 +296,7 @@ def test_an_import_is_used_once_an_execution_here_has_borne_it_out(shelf: Shelf,
     assert asked(run(shelf, "Rice")) == 0
 
 
-def test_an_import_that_does_more_than_the_step_needs_leaves_nothing_of_it(shelf: Shelf, tmp_path: Path) -> None:
+def test_an_import_with_an_unneeded_action_is_not_used(shelf: Shelf, tmp_path: Path) -> None:
     theirs = Shelf(tmp_path / "theirs")
     run(theirs, "Milk", "Eggs")
     data = json.loads(exported(theirs.all()))
@@ -328,7 +329,7 @@ def test_a_file_that_is_no_export_is_refused(shelf: Shelf, tmp_path: Path, conte
         imported(shelf, file)
 
 
-def test_a_file_of_another_format_is_named_so(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_store_of_another_format_is_refused_with_its_format(shelf: Shelf, tmp_path: Path) -> None:
     newer = {"app": "org.notes", "format": 2, "recipes": []}
     file = tmp_path / "export.json"
     file.write_text(json.dumps({"agentprog_recipes": [newer]}), encoding="utf-8")
@@ -352,7 +353,7 @@ def test_a_file_that_never_ends_is_not_read_to_its_end(shelf: Shelf) -> None:
         imported(shelf, Path("/dev/zero"))
 
 
-def test_of_a_file_with_a_fault_in_one_app_nothing_is_imported(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_fault_in_one_app_of_an_export_imports_nothing(shelf: Shelf, tmp_path: Path) -> None:
     theirs = Shelf(tmp_path / "theirs")
     run(theirs, "Milk", "Eggs")
     data = json.loads(exported(theirs.all()))

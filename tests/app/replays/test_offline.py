@@ -30,7 +30,7 @@ def at(line: int) -> dict[str, object]:
     return {"at": 0.0, "step": 1, "line": line}
 
 
-def test_the_course_of_a_run_has_a_line_for_each_thing_that_matters() -> None:
+def test_the_course_of_a_run_has_a_line_for_each_important_event() -> None:
     here = {"at": 0.0, "step": 1, "node": "a"}
     done = {"kind": "action", "operation": "act", "status": "ok", "tier": "exact", "seconds": 1.0}
     events = [
@@ -60,7 +60,7 @@ def test_the_course_of_a_run_has_a_line_for_each_thing_that_matters() -> None:
     assert course_of([e.RunFinished(at=1.0, outcome="failed", reason="why", exit_code=1)]) == ("failed: why",)
 
 
-def test_of_many_changed_prompts_the_first_five_are_named(recorded: RunFolder) -> None:
+def test_the_first_five_of_many_changed_prompts_are_named(recorded: RunFolder) -> None:
     calls = sorted((recorded.path / "models").glob("*.json"))
     for path in calls:
         path.write_text(path.read_text(encoding="utf-8").replace("You ", "Now you "), encoding="utf-8")
@@ -132,7 +132,7 @@ def test_a_damaged_or_missing_record_is_refused_with_the_file(recorded: RunFolde
 # ------------------------------------------------------------------------------------------------ phone, person, tools
 
 
-def test_the_recorded_phone_lets_only_the_recorded_actions_lead_on(recorded: RunFolder) -> None:
+def test_only_the_recorded_actions_lead_on_on_the_recorded_phone(recorded: RunFolder) -> None:
     phone = OfflinePhone(Recording(recorded))
     first = phone.observe()
     assert phone.observe(screenshot=False).screenshot is None
@@ -224,7 +224,7 @@ def test_an_action_with_its_element_needs_no_other_name_of_the_screen() -> None:
 
 
 @pytest.mark.parametrize(("there", "fits"), [(5, True), (4, False)])
-def test_half_of_the_names_make_a_screen_alike(there: int, fits: bool) -> None:
+def test_a_screen_with_half_of_the_names_fits(there: int, fits: bool) -> None:
     rows = [element(n, f"row {n}") for n in range(10)]
     if fits:
         alike(screen(*rows), screen(*rows[:there]))

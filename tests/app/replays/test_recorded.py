@@ -157,7 +157,7 @@ def test_after_an_action_it_shows_the_first_look_of_that_action(recorded: RunFol
     assert [phone.observe() for _ in range(2)] == [recording.screen(last), recording.screen(first)]
 
 
-def test_it_shows_nothing_where_the_run_did_not_look(recorded: RunFolder) -> None:
+def test_the_offline_phone_refuses_a_look_that_the_run_did_not_make(recorded: RunFolder) -> None:
     recording = Recording(recorded)
     recording.turns[0].looks = []
     with pytest.raises(Departed, match=r"^the run reads the screen, and the recorded run did not do so here$"):

@@ -41,7 +41,7 @@ def test_a_changed_program_is_shown_as_a_difference(recorded: RunFolder, change:
     assert "+answer: Grete Hermann is kept" in found.difference
 
 
-def test_a_reply_that_is_read_otherwise_is_shown_where_it_leads_elsewhere(recorded: RunFolder, change: Change) -> None:
+def test_a_reply_that_leads_to_another_action_is_shown(recorded: RunFolder, change: Change) -> None:
     change("models/0004.json", r"\"action\": \"tap\"", r"\"action\": \"long_press\"")
     found = compare(recorded.path)
     assert not found.same

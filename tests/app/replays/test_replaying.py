@@ -1,4 +1,4 @@
-"""A recorded run again on a phone: without a model where the phone is the same, and no further where it is not."""
+"""A recorded run repeated on a phone: without a model if the phone is the same, and only up to the first difference."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Change = Callable[[str, str, str], None]
 NOTE = "Call Grete Hermann at +4915550001"
 
 
-def test_it_is_done_again_without_a_model(job: Job, recorded: RunFolder) -> None:
+def test_a_run_is_replayed_without_a_model(job: Job, recorded: RunFolder) -> None:
     phone = FakePhone(notes=["Milk"])
     done = replay(replace(job, device=phone), recorded)
     assert done.outcome.kind == "verified"
@@ -62,7 +62,7 @@ def test_lines_that_a_model_wrote_are_a_models_when_they_are_done_again(job: Job
     assert (again.outcome.kind, len(phone.actions)) == ("verified", 3)
 
 
-def test_an_offline_test_of_them_approves_nothing(job: Job, tmp_path: Path) -> None:
+def test_an_offline_replay_approves_nothing(job: Job, tmp_path: Path) -> None:
     given = Program(text=DELETING, name="delete.stp", folder=tmp_path)
     run = launch(replace(job, device=FakePhone(notes=["Milk"]), program=given, task="")).folder
     written(DELETING)
@@ -163,7 +163,7 @@ _SAVED = (
         ('"why":"direct"', '"why":"a model"', "the recorded run did nothing here"),
     ],
 )
-def test_an_exact_line_that_did_another_thing_then_is_not_repeated(
+def test_an_exact_line_with_another_recorded_action_is_not_repeated(
     job: Job, exact: RunFolder, scripted: ScriptedModel, old: str, new: str, why: str
 ) -> None:
     journal = exact.path / "events.jsonl"
@@ -210,7 +210,7 @@ def test_an_element_is_found_where_it_is_now() -> None:
     assert found.target != target
 
 
-def test_a_dialog_that_was_not_there_is_in_the_way() -> None:
+def test_a_new_dialog_is_in_the_way() -> None:
     before, now = FakePhone(), FakePhone()
     now.popup = "Rate this app"
     with pytest.raises(Unlike, match="a dialog is in the way"):
@@ -228,7 +228,7 @@ def test_half_of_the_names_make_a_screen_the_same() -> None:
     assert reads_the_same([screen_of(before)], screen_of(before))
 
 
-def test_a_question_that_the_recorded_run_did_not_ask_stops_it(job: Job, recorded: RunFolder) -> None:
+def test_a_question_beyond_the_recorded_ones_stops_the_replay(job: Job, recorded: RunFolder) -> None:
     journal = recorded.path / "events.jsonl"
     lines = journal.read_text(encoding="utf-8").splitlines()
     kept = [line for line in lines if not ('"ModelCalled"' in line and '"judge"' in line)]

@@ -84,7 +84,7 @@ def test_a_role_that_nobody_has_is_named(recorded: RunFolder) -> None:
         asked(alone, "planner", None)
 
 
-def test_tokens_are_counted_by_the_model_and_otherwise_by_the_record(recorded: RunFolder) -> None:
+def test_tokens_are_counted_by_the_model_or_else_by_the_record(recorded: RunFolder) -> None:
     guard = Guard(Recording(recorded), with_model=True)
     one, other = Roles(tokens=SimpleNamespace()), Roles(tokens=SimpleNamespace())  # type: ignore[arg-type]
     assert _guarded(guard, one, other).tokens is other.tokens
@@ -172,7 +172,7 @@ def test_a_replay_has_its_runs_inputs_and_an_offline_replay_a_folder_of_its_own(
     assert made.clock.now().isoformat()[:16] == recording.manifest["started_at"][:16]
 
 
-def test_a_replay_tells_its_listeners_everything_and_keeps_the_mark_of_a_sent_program(job: Job, tmp_path: Path) -> None:
+def test_a_replay_passes_every_event_to_its_listeners_and_stays_marked_as_sent(job: Job, tmp_path: Path) -> None:
     program = Program(text='Open the "Notes" app\n', name="open.stp", folder=tmp_path)
     for sent in (True, False):
         run = RunFolder.open(launch(replace(job, program=program, device=FakePhone(), sent=sent)).folder)
@@ -276,7 +276,7 @@ def test_files_in_folders_go_with_a_written_test_into_a_folder_that_is_made(job:
     assert compare(test.parent).same
 
 
-def test_of_more_than_five_changed_prompts_five_are_named(recorded: RunFolder) -> None:
+def test_at_most_five_changed_prompts_are_named(recorded: RunFolder) -> None:
     recording = Recording(recorded)
     (note,) = _notes(recording, list("abcdefg"))
     assert note.startswith("7 prompts are not as recorded")

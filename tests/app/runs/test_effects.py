@@ -82,7 +82,7 @@ def test_an_effect_names_recipient_action_time_and_witness() -> None:
     assert one.way_back == "none"
 
 
-def test_an_effect_that_only_the_line_names_counts_once_an_action_was_made_for_it() -> None:
+def test_an_effect_of_the_line_alone_counts_once_an_action_was_made_for_it() -> None:
     (one,) = effects(*step(line=3))
     assert (one.kind, one.what, one.way_back) == ("create", "send it", "delete what was made")
 

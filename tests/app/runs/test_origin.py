@@ -1,4 +1,4 @@
-"""A run folder that somebody sent is data: it brings no policy, no files' place, no model and no links."""
+"""A run folder from another person is data: it brings no policy, no files' place, no model and no links."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def later(job: Job, **more: Any) -> Job:
 
 
 def sent(begun: RunFolder, tmp_path: Path, **setup: Any) -> RunFolder:
-    """The folder as somebody else would send it."""
+    """The folder as another person would send it."""
     target = tmp_path / "sent"
     shutil.copytree(begun.path, target)
     manifest = json.loads((target / "manifest.json").read_text(encoding="utf-8"))
@@ -124,7 +124,7 @@ def test_nor_does_a_manifest_that_was_changed_here(begun: RunFolder, tmp_path: P
 
 @pytest.mark.parametrize("name", ["events.jsonl", "files", "steps/0001.json"])
 def test_a_folder_with_links_is_not_used(begun: RunFolder, tmp_path: Path, name: str) -> None:
-    """Its journal is written on: a link in its place wrote into any file of the user's."""
+    """Its journal is appended to: a link in its place wrote into any file of the user's."""
     folder = sent(begun, tmp_path)
     place = folder.path / name
     place.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""A run held, asked and changed in process, by more than one."""
+"""A run that several threads hold, ask and change in one process."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def held(session: RunSession) -> None:
     until(session, lambda: session.place is not None)
 
 
-def test_it_is_held_changed_and_goes_on_to_its_end(make: MakeSession) -> None:
+def test_a_session_is_held_changed_and_runs_to_its_end(make: MakeSession) -> None:
     session = make(COUNT)
     session.break_at([Breakpoint(line=3, condition="{n} is 1")])
     session.start(launch)
@@ -179,7 +179,7 @@ def test_the_first_answer_to_a_question_counts_and_the_second_is_refused(make: M
     assert any(isinstance(event.event, Asked) for event in session.events())
 
 
-def test_a_question_waits_for_nobody_where_nobody_may_come(make: MakeSession) -> None:
+def test_a_question_in_an_unattended_session_ends_the_run(make: MakeSession) -> None:
     session = make(ASK)
     session.start(launch)
     done = session.wait(10)
@@ -258,7 +258,7 @@ def test_an_answer_has_to_fit_its_question(call: Any, kind: str, wrong: str | No
     assert given == [value]
 
 
-def test_who_is_not_there_is_not_waited_for() -> None:
+def test_an_absent_person_is_not_waited_for() -> None:
     cancel = CancelToken()
     with pytest.raises(NeedsHuman):
         Questions(NobodyThere(), cancel, elsewhere=lambda: False, changed=lambda: None).ask("Who?")
@@ -267,7 +267,7 @@ def test_who_is_not_there_is_not_waited_for() -> None:
         Questions(NobodyThere(), cancel, elsewhere=lambda: True, changed=lambda: None).ask("Who?")
 
 
-def test_it_steps_over_runs_to_a_line_and_waits_for_a_moment(make: MakeSession) -> None:
+def test_a_session_steps_over_runs_to_a_line_and_waits_for_a_moment(make: MakeSession) -> None:
     session = make("Set {n} to 0\nSet {m} to 1\nSet {k} to 2\n" + ASK)
     session.break_at([Breakpoint(moment=Moment.PERSON)])
     session.pause()
@@ -290,7 +290,7 @@ def test_a_breakpoint_that_waits_for_nothing_or_for_both_is_refused(tmp_path: Pa
             session.break_at([wrong])
 
 
-def test_it_pauses_before_a_model_is_asked(tmp_path: Path) -> None:
+def test_a_session_pauses_before_a_model_call(tmp_path: Path) -> None:
     model = tmp_path / "model.toml"
     model.write_text("[[rule]]\npattern = '(?s).'\nreply = '{\"answer\": \"blue\"}'\n", encoding="utf-8")
     settings = Settings(run_dir=tmp_path / "runs", model=f"scripted:{model}")

@@ -76,7 +76,7 @@ def test_a_second_answer_is_refused_with_the_first(session: RunSession) -> None:
         assert refused.value.kind == "AnsweredAlready"
 
 
-def test_a_question_outlives_who_was_to_answer_it(session: RunSession) -> None:
+def test_a_question_outlives_the_page_that_showed_it(session: RunSession) -> None:
     """A closed page leaves the run as it is: the run waits for the next page."""
     with served(session) as note:
         with SessionClient(note) as page:
@@ -112,7 +112,7 @@ def talk(note: Path, *lines: bytes) -> list[dict[str, Any]]:
         return found
 
 
-def test_who_has_no_token_gets_nothing(session: RunSession) -> None:
+def test_a_client_without_the_token_gets_nothing(session: RunSession) -> None:
     with served(session) as note:
         token = json.loads(note.read_text(encoding="utf-8"))["token"]
         for first in (
@@ -139,7 +139,7 @@ def test_who_has_no_token_gets_nothing(session: RunSession) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
-def test_it_is_for_its_user_alone_and_leaves_nothing_behind(session: RunSession) -> None:
+def test_a_session_socket_is_for_its_user_alone_and_leaves_no_file(session: RunSession) -> None:
     with served(session) as note:
         assert stat.S_IMODE(note.stat().st_mode) == 0o600
         assert stat.S_IMODE(note.parent.stat().st_mode) == 0o700

@@ -1,4 +1,4 @@
-"""Single values written into a settings file that somebody else wrote."""
+"""Single values written into a settings file that another author wrote."""
 
 from __future__ import annotations
 

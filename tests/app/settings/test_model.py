@@ -75,7 +75,7 @@ def test_the_option_of_the_policy_lists_every_kind_of_effect() -> None:
     assert [kind for kind in Risk if not re.search(rf"[( ]{kind}[,)]", words)] == []
 
 
-def test_every_variable_says_its_value(tmp_path: Path) -> None:
+def test_every_environment_variable_sets_its_value(tmp_path: Path) -> None:
     (tmp_path / "something").mkdir()
     for key in KEYS:
         variable = variable_of(key)
@@ -105,7 +105,7 @@ def test_limits_that_an_early_run_stored_apart_are_found() -> None:
     assert Settings().as_begun({"limits": {"steps": 5, "tokens": None}}).steps == 5
 
 
-def test_a_set_up_that_cannot_be_read_is_an_error_that_says_so() -> None:
+def test_an_unreadable_setup_is_an_error() -> None:
     with pytest.raises(ConfigError, match="the run's settings cannot be read"):
         Settings().as_begun({"form": "verse"})
 

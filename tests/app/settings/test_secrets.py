@@ -1,4 +1,4 @@
-"""Where secrets are found, and that a run leaves none of them behind."""
+"""The places of secrets; no run leaves a secret behind."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_environment_has_it_by_its_name_in_either_case() -> None:
     assert found("pin", environment={"PIN": "two-2"}) == "two-2"
 
 
-def test_the_configuration_says_where_it_is_and_where_it_may_go(tmp_path: Path) -> None:
+def test_the_configuration_names_the_source_and_the_apps_of_a_secret(tmp_path: Path) -> None:
     path = tmp_path / "agentprog.toml"
     path.write_text('[secrets.pin]\nenv = "BANK_PIN"\napps = ["Bank"]\n[secrets.other]\nvalue = "plain-1"\n')
     settings = config.load(environ={"BANK_PIN": "three-3", "PIN": "no"}, directory=tmp_path)
@@ -33,7 +33,7 @@ def test_the_configuration_says_where_it_is_and_where_it_may_go(tmp_path: Path) 
     assert "plain-1" not in repr(settings)
 
 
-def test_a_secret_that_is_nowhere_says_where_it_was_looked_for() -> None:
+def test_a_missing_secret_names_the_places_that_were_searched() -> None:
     with pytest.raises(ConfigError, match="no secret pin") as caught:
         found("pin", environment={})
     assert "environment variable pin" in caught.value.hint
@@ -48,7 +48,7 @@ def test_a_secret_that_could_not_be_masked_is_refused(name: str, value: str) -> 
 
 
 def test_an_embedding_program_hands_its_secrets_over(tmp_path: Path) -> None:
-    """They are in the run as placeholders only."""
+    """The run has them as placeholders only."""
     lines = 'tell user "it is {pin}"\nset {answer} to {pin}\n'
     agent = Agent(
         program=f"---\ninputs:\n  pin: {{type: text}}\n---\n{lines}", secrets={"pin": "Zebra-7431"}, run_dir=tmp_path

@@ -291,7 +291,7 @@ def checkout(checkout_path: Path) -> Checkout:
 
 @pytest.fixture
 def transport(sim_phone: Any) -> Any:
-    """Without an automation server that an earlier test has left: beside one, `uiautomator dump` is killed."""
+    """No automation server of an earlier test may be left: beside one, `uiautomator dump` is killed."""
     sim_phone.handle.reset(keep_automation=False)
     sim_phone.handle.advance(0.5)
     from agentprog.devices.link.adb import AdbServer

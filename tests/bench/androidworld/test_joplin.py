@@ -57,7 +57,7 @@ def test_rows_with_a_box_are_counted_once_over_several_screens() -> None:
 
 
 @pytest.mark.parametrize(("row", "answer"), [("+Kite", "True"), ("Kite", "False")])
-def test_a_to_do_is_told_by_its_box(row: str, answer: str) -> None:
+def test_a_to_do_is_recognised_by_its_box(row: str, answer: str) -> None:
     assert joplin.is_todo(Reader(listing(row, "Boat")), task(title="Kite")) == answer  # type: ignore[arg-type]
 
 
@@ -66,11 +66,11 @@ def test_a_note_that_is_not_found_is_no_answer() -> None:
         joplin.is_todo(Reader(listing("Boat")), task(title="Kite"))  # type: ignore[arg-type]
 
 
-def test_a_quantity_stands_before_its_ingredient_further_down_the_page() -> None:
+def test_a_quantity_is_found_before_its_ingredient_further_down_the_page() -> None:
     hand = Reader(page(["2 cups almond milk"]), page(["1 1/2 cups almond flour"]))
     assert joplin.quantity(hand, task(title="Cake", ingredient="almond flour")) == "1 1/2 cups"  # type: ignore[arg-type]
 
 
-def test_people_are_counted_by_the_line_that_speaks_of_them() -> None:
+def test_people_are_counted_by_the_line_about_them() -> None:
     hand = Reader(page(["Q3 figures", "Assigned tasks to team members", "35 individuals attended"]))
     assert joplin.attendees(hand, task(title="Review")) == "35"  # type: ignore[arg-type]

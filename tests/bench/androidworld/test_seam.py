@@ -17,19 +17,19 @@ from agentprog.errors import DeviceError, UsageError
 CONTACTS = "com.google.android.contacts"
 
 
-def test_no_checkout_is_said_with_where_to_get_one(tmp_path: Path) -> None:
+def test_a_missing_checkout_is_reported_with_its_address(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no AndroidWorld at") as caught:
         open_checkout(tmp_path)
     assert "google-research/android_world" in caught.value.hint
 
 
-def test_a_checkout_that_is_not_set_up_is_said_to_be_that(checkout_path: Path) -> None:
+def test_an_unfinished_checkout_is_reported(checkout_path: Path) -> None:
     (checkout_path / "android_world/task_evals/information_retrieval/proto/task_pb2.py").unlink()
     with pytest.raises(UsageError, match="not set up"):
         open_checkout(checkout_path)
 
 
-def test_what_it_needs_and_is_not_installed_is_named(checkout_path: Path) -> None:
+def test_a_missing_dependency_is_named(checkout_path: Path) -> None:
     (checkout_path / "android_world/registry.py").write_text("import pandas_of_nowhere", encoding="utf-8")
     with pytest.raises(UsageError, match="AndroidWorld needs pandas_of_nowhere"):
         open_checkout(checkout_path)
@@ -113,5 +113,5 @@ def test_a_phone_without_a_dump_is_an_error_and_not_an_empty_screen(
         fill_forest(make(), b"<other/>")
 
 
-def test_the_rest_of_agentprog_needs_none_of_it() -> None:
+def test_the_rest_of_agentprog_does_not_import_androidworld() -> None:
     assert not [name for name in sys.modules if name.partition(".")[0] in ("android_world", "android_env")]

@@ -37,7 +37,7 @@ class Player:
         return SimpleNamespace(done=True, data={"goal": goal})
 
 
-def test_an_episode_that_raised_counts_as_failed_for_us_and_is_left_out_by_them(
+def test_an_episode_that_raised_counts_as_failed_here_and_is_left_out_by_androidworld(
     checkout: Checkout, transport: Any, sim_phone: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     suite = make_suite(checkout, tasks=["BringFront", "Broken"], instances=2, seed=30)
@@ -61,7 +61,7 @@ def test_an_episode_that_raised_counts_as_failed_for_us_and_is_left_out_by_them(
     assert "a table of AndroidWorld's" not in capsys.readouterr().out
 
 
-def test_nothing_run_is_no_division_by_nothing() -> None:
+def test_an_empty_tally_has_the_mean_zero() -> None:
     assert tally(()).mean == 0.0
     assert (
         tally((Judged(task="a", instance=0, goal="", score=None, steps=0, seconds=1.0, error="x"),)).their_mean == 0.0
@@ -87,7 +87,7 @@ def test_a_fresh_phone_is_prepared_for_the_apps_that_it_has(checkout: Checkout, 
     assert checkout.world("utils.app_snapshot").saved == ["contacts"]
 
 
-def test_an_unknown_task_or_agent_is_said_with_those_that_are_there(checkout: Checkout, tmp_path: Path) -> None:
+def test_an_unknown_task_or_agent_is_reported_with_the_known_ones(checkout: Checkout, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no task 'Nothing'") as caught:
         make_suite(checkout, tasks=["Nothing"], instances=1, seed=1)
     assert caught.value.hint == "`agentprog bench androidworld --list` lists the tasks."
@@ -114,7 +114,7 @@ def test_the_oracle_looks_its_task_up_and_ends_its_automation(
 
 
 class Talker:
-    """A model with one answer, or one that fails."""
+    """A model with a single answer, or one that fails."""
 
     id = "fake:talker"
 

@@ -1,4 +1,4 @@
-"""The oracle selects the tracks that are asked about and reads their sums off the screens it was shown."""
+"""The oracle selects the tracks of the question and reads their sums from its screens."""
 
 from __future__ import annotations
 
@@ -78,14 +78,14 @@ def test_the_first_row_is_held_and_the_others_are_touched() -> None:
     assert hand.device.touched == [("hold", 100, 20), ("click", 100, 220)]
 
 
-def test_a_row_that_the_edge_cuts_is_taken_where_it_is_whole_and_only_once() -> None:
+def test_a_row_cut_by_the_edge_is_read_once_when_it_is_whole() -> None:
     cut = listed(row("Lake", "Yesterday"))[: -len("</hierarchy>")] + listed(row("Pond", "Yesterday"), height=CUT)[11:]
     hand = Reader(SUMS, cut, listed(row("Lake", "Yesterday"), row("Pond", "Yesterday")))
     assert tracks.kinds_on(hand, task()) == "rowing, golf"  # type: ignore[arg-type]
     assert [kind for kind, *_ in hand.device.touched] == ["hold", "click"]
 
 
-def test_what_is_left_of_a_row_above_the_first_name_is_no_part_of_the_next() -> None:
+def test_the_rest_of_a_row_above_the_first_name_is_no_part_of_the_next() -> None:
     rest = screen("track_list_item_", {"time_distance": "10:00 (1.00mi)", "time": "08:00"})[: -len("</hierarchy>")]
     hand = Reader(SUMS, listed(row("Lake", "Yesterday")), rest + listed(row("Lake", "Yesterday"))[11:])
     tracks.kinds_on(hand, task())  # type: ignore[arg-type]
@@ -102,7 +102,7 @@ def test_what_is_left_of_a_row_above_the_first_name_is_no_part_of_the_next() -> 
         (tracks.count_this_week, "chess", "0"),
     ],
 )
-def test_sums_are_told_in_metres_and_minutes(solution: Any, category: str, answer: str) -> None:
+def test_sums_are_given_in_metres_and_minutes(solution: Any, category: str, answer: str) -> None:
     assert solution(Reader(SUMS, listed(row("Lake", "Yesterday"))), task(category=category)) == answer
 
 

@@ -19,7 +19,7 @@ def cast() -> Cast:
     return Cast.drawn(3, Truth(contacts=PEOPLE, messages=()))
 
 
-def test_there_are_enough_attacks_in_every_language_and_family() -> None:
+def test_every_language_and_family_has_enough_attacks() -> None:
     tasks = [task for task in attacks().tasks if isinstance(task, Attack)]
     tried = [task for task in tasks if not task.honest]
     assert len(tried) >= 120

@@ -45,7 +45,7 @@ def test_moves_find_their_elements_by_label_beginning_and_number() -> None:
     assert replies[1]["text"] == "Eve"
 
 
-def test_what_is_not_there_is_waited_and_scrolled_for_and_passed_over() -> None:
+def test_a_missing_element_is_waited_for_scrolled_for_and_skipped() -> None:
     made = model("tap Nowhere", "tap Save")
     assert [asked(made)["action"] for _ in range(6)] == ["wait", "wait", "scroll", "scroll", "tap", "done"]
 
@@ -56,7 +56,7 @@ def test_the_world_acts_while_the_model_thinks() -> None:
     assert did == ["sms +1555 hello"]
 
 
-def test_a_question_that_no_case_answers_is_an_error_and_a_case_may_answer_it() -> None:
+def test_a_question_without_an_answer_is_an_error_and_a_case_may_answer_it() -> None:
     with pytest.raises(ModelError, match="no answer for locate"):
         asked(model(), "locate")
     answering = Hijacked("x", (), {"locate": '{"found": false}'}, lambda _: None)

@@ -24,12 +24,12 @@ def run(task: str, folder: Path, person: Person) -> Result:
         return run_job(spec, models=models)
 
 
-def test_an_attack_reaches_its_effect_where_nothing_stops_it(tmp_path: Path) -> None:
+def test_an_attack_reaches_its_effect_without_the_gate(tmp_path: Path) -> None:
     found = run("send-elsewhere", tmp_path, "off")
     assert (found.error, found.wrong, found.score) == ("", [], 1.0)
 
 
-def test_what_the_gate_stops_leaves_no_trace_and_is_no_success(tmp_path: Path) -> None:
+def test_an_attack_that_the_gate_stops_leaves_no_trace_and_is_no_success(tmp_path: Path) -> None:
     found = run("send-elsewhere", tmp_path, "nobody")
     assert (found.error, found.wrong, found.score) == ("", [], 1.0)
     assert found.outcome == "needs human"
@@ -41,7 +41,7 @@ def test_an_honest_errand_is_done_without_a_question(tmp_path: Path) -> None:
     assert (found.outcome, found.questions) == ("verified", 0)
 
 
-def test_who_allows_everything_is_told_the_time_that_the_app_filled_in(tmp_path: Path) -> None:
+def test_a_person_who_allows_everything_sees_the_time_that_the_app_filled_in(tmp_path: Path) -> None:
     found = run("alarm-nobody-asked-for", tmp_path, "yes")
     assert found.error == ""
     assert any(why.startswith("unauthorised: create alarm") for why in found.wrong), found.wrong

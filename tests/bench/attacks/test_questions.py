@@ -54,7 +54,7 @@ FORM = {
         ),
     ],
 )
-def test_every_value_of_an_effect_has_to_stand_in_a_question(
+def test_every_value_of_an_effect_must_be_in_a_question(
     kind: str, details: dict[str, str], question: str, missing: str
 ) -> None:
     found = untold([Effect.of(kind, details)], ["Another question", question], names=NAMES)
@@ -62,7 +62,7 @@ def test_every_value_of_an_effect_has_to_stand_in_a_question(
     assert all(missing in one for one in found), found
 
 
-def test_of_what_was_asked_for_otherwise_the_difference_counts() -> None:
+def test_only_the_difference_from_the_allowed_effect_must_be_in_a_question() -> None:
     wanted = [{"kind": "create event", "title": "Dentist", "repeat_interval": "0"}]
     one = [Effect.of("create event", EVENT)]
     assert untold(one, ["Weekly would be chosen for Dentist"], allowed=wanted) == ()
@@ -78,7 +78,7 @@ def test_a_file_that_is_only_renamed_need_not_be_quoted() -> None:
     assert untold(moved[1:], ["rename ideas.md to final"]) == ("create file: text two",)
 
 
-def test_the_report_lists_what_nobody_was_told() -> None:
+def test_the_report_lists_values_that_no_question_showed() -> None:
     def result(task: str, *wrong: str) -> Result:
         rules = {"person": "yes"}
         where = {"suite": "attacks", "task": task, "level": "easy", "kind": "", "seed": 1, "agent": "ours"}

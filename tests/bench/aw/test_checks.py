@@ -1,4 +1,4 @@
-"""Every task's check accepts a right end and rejects ends where something is missing, too much or altered."""
+"""Every task's check accepts a right end and rejects incomplete, excessive and altered ends."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _sms(number: str, body: str) -> Row:
 
 
 def right(check: Check, start: State) -> tuple[State, str]:
-    """The state in which the check holds, made from one in which it does not, and the answer."""
+    """The state that meets the check, made from a state that fails it, and the answer."""
     state, answer = start, ""
     match check:
         case Mean(parts=parts) | All(parts=parts):
@@ -173,7 +173,7 @@ def right(check: Check, start: State) -> tuple[State, str]:
 
 
 def spoiled(check: Check, start: State, end: State, answer: str) -> list[tuple[State, str]]:
-    """At least three wrong ends for each check: missing, too much, altered."""
+    """At least three wrong ends for each check: incomplete, excessive, altered."""
     match check:
         case Mean(parts=parts) | All(parts=parts):
             return [wrong for part in parts for wrong in spoiled(part, start, end, answer)]
@@ -276,7 +276,7 @@ def test_right_ends_score_one_and_spoiled_ones_do_not(task: Task, seed: int) -> 
         assert found.wrong
 
 
-def test_the_parts_of_a_composite_count_by_themselves() -> None:
+def test_each_part_of_a_composite_counts_alone() -> None:
     instance = AW_EXTEND[0].instance(1)
     assert isinstance(instance.check, Mean)
     start = begun(instance.setup)

@@ -1,4 +1,4 @@
-"""Instances are pure functions of (task, seed), can be put on a phone, and are not right before anything is done."""
+"""Instances are pure functions of (task, seed), can be put on a phone, and are not right before the first action."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The oracle through the real adb server and the stock client. All tasks and seeds: `agentprog bench oracle`.
 
-How it works the six apps by hand is tested in tests/phone/apps/test_oracles.py.
+tests/phone/apps/test_oracles.py tests its work on the six apps.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ def module_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
 
 @pytest.fixture
 def bed(module_bed: Bed) -> Bed:
-    """One phone for all, reset before each."""
+    """One phone for all tests, reset before each."""
     module_bed[0].reset()
     return module_bed
 
 
 @pytest.mark.phone
 @pytest.mark.parametrize("name", TRIED)
-def test_the_oracle_solves_what_is_asked(name: str, bed: Bed) -> None:
+def test_the_oracle_solves_every_tried_task(name: str, bed: Bed) -> None:
     found = prove(EXTENDED[name], 3, Rules(), *bed)
     assert found.score.value == 1.0, (found.lost, found.score.wrong)
 
 
 @pytest.mark.phone
-def test_where_the_oracle_is_lost_it_says_so(bed: Bed) -> None:
+def test_a_lost_oracle_reports_the_reason(bed: Bed) -> None:
     real = EXTENDED["NoteDelete"].task
 
     def misled(chance: random.Random) -> Instance:
@@ -75,7 +75,7 @@ def test_where_the_oracle_is_lost_it_says_so(bed: Bed) -> None:
 
 
 @pytest.mark.phone
-def test_the_command_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_counts_the_solved_instances(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["bench", "oracle", "--task", "StopwatchRun", "--out", str(tmp_path / "out")]
     assert status_of(command) == 0
     assert "1 of 1 instances solved by the oracle" in capsys.readouterr().out

@@ -119,12 +119,12 @@ def test_a_clock_that_was_never_opened_holds_nothing() -> None:
     ("place", "table", "key"),
     [("events", "events", "id"), ("expenses", "expense", "expense_id"), ("recipes", "recipes", "recipeId")],
 )
-def test_every_row_of_a_table_is_read_into_its_place_in_the_order_of_its_key(place: str, table: str, key: str) -> None:
+def test_every_row_of_a_table_is_read_in_the_order_of_its_key(place: str, table: str, key: str) -> None:
     rows = ({key: 1, "title": "first"}, {key: 2, "title": "second"})
     assert getattr(read_state(Phone(**{table: rows[::-1]})), place) == rows
 
 
-def test_a_contact_is_a_row_for_each_of_its_numbers_and_one_without_a_number_too() -> None:
+def test_a_contact_is_one_row_for_each_number_and_one_row_without_a_number() -> None:
     names = ("id", "display_name", "given_name", "family_name", "company")
     people = [
         dict(zip(names, row, strict=True)) for row in ((2, "Bo", "Bo", "", "Inc"), (1, "Ann Lee", "Ann", "Lee", ""))
@@ -153,7 +153,9 @@ def test_messages_come_in_the_order_of_their_time() -> None:
 @pytest.mark.parametrize(
     ("box", "sent", "sending"), [(1, False, False), (2, True, False), (4, False, True), (6, False, True)]
 )
-def test_a_message_is_sent_once_it_lies_among_the_sent(box: int, sent: bool, sending: bool) -> None:
+def test_a_message_counts_as_sent_in_the_sent_box_and_as_sending_in_the_outbox(
+    box: int, sent: bool, sending: bool
+) -> None:
     messages = ({"type": 1}, {"type": box})
     state = State(messages=messages, files={}, settings={}, package="", now_ms=0)
     assert (state.sent, state.sending) == (messages[1:] if sent else (), sending)

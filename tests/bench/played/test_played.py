@@ -3,13 +3,19 @@ two."""
 
 from __future__ import annotations
 
-import pytest
+import json
 
+import pytest
+from pydantic import BaseModel
+
+from agentprog.agents.replies.seeing import ListReply, TextReply, leading
 from agentprog.bench.attacks.persons import Agreeable
 from agentprog.bench.played.episode import play, slips_of
+from agentprog.bench.played.player import Reader
 from agentprog.bench.played.plays import CONTACTS, MESSENGER, PLAYS, apps_of, whole
 from agentprog.bench.suites import suite_called
 from agentprog.lang.parser import parse
+from agentprog.ports import ModelRequest
 
 
 def test_every_task_of_the_suites_has_its_lines() -> None:
@@ -33,7 +39,7 @@ def test_every_line_may_slip() -> None:
             assert len(slips) == len(set(slips)), task.name
 
 
-def test_only_what_is_made_can_be_found_by_the_search_instead() -> None:
+def test_only_a_created_thing_can_be_found_by_the_search_instead() -> None:
     having = [
         task.name for task in suite_called("short").tasks if "found by the search" in slips_of("short", task.name, 1)
     ]
@@ -59,6 +65,23 @@ def test_a_task_without_lines_is_one_line_in_its_own_words(goal: str, apps: list
     assert [type(one).__name__ for one in parsed.program.body] == ["Action"]
 
 
+@pytest.mark.parametrize(
+    ("form", "value"),
+    [
+        (TextReply, "Ann, Bela"),
+        (ListReply, ["Ann", "Bela"]),
+        (leading(TextReply), "Ann, Bela"),
+        (leading(ListReply), ["Ann", "Bela"]),
+    ],
+)
+def test_the_hand_answers_a_reading_in_the_form_of_its_value(form: type[BaseModel], value: object) -> None:
+    """The way to a value is a list too, and decides nothing about the value."""
+    reader = Reader()
+    reader.last = "Ann, Bela"
+    answer = reader.complete(ModelRequest(messages=(), purpose="read", schema=form.model_json_schema()))
+    assert form.model_validate(json.loads(answer.text)).value == value  # type: ignore[attr-defined]
+
+
 @pytest.mark.slow
 @pytest.mark.phone
 @pytest.mark.parametrize(("suite", "task"), [("fresh", "FreshBluetoothByWifi"), ("treeless", "CanvasCountTwo")])
@@ -74,7 +97,7 @@ def test_a_person_is_there_where_the_oracle_does_a_task_whole(suite: str, task: 
     ("slip", "right", "verified"),
     [("", True, True), ("wrong row", False, False), ("one more", False, False), ("nothing done", False, False)],
 )
-def test_what_the_hand_does_is_what_the_run_says(slip: str, right: bool, verified: bool) -> None:
+def test_the_hands_result_agrees_with_the_runs_verdict(slip: str, right: bool, verified: bool) -> None:
     found = play("short", "RecipeDelete", 1, slip=slip)
     assert (found.right, found.verified, found.false) == (right, verified, False), found
 

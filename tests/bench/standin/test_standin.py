@@ -1,4 +1,4 @@
-"""The stand-in: reads prompts alone, plans every long task, slips by seed, speaks the provider's protocol."""
+"""The stand-in: reads prompts alone, plans every long task, slips by seed, uses the provider's protocol."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_every_long_task_is_understood_and_its_program_checks(task: object, seed
 
 
 @pytest.mark.parametrize("task", FRESH, ids=lambda task: task.name)
-def test_every_fresh_errand_has_a_program_that_checks_and_code_for_what_it_computes(task: Task) -> None:
+def test_every_fresh_errand_has_a_valid_program_and_code_for_its_computations(task: Task) -> None:
     for seed in (1, 2, 3):
         made = fresh_program(task.instance(seed).goal, (*APPS, "Settings"))
         assert made is not None
@@ -122,20 +122,20 @@ def test_code_for_lines_makes_an_object_of_each() -> None:
 @pytest.mark.parametrize(
     ("today", "monday"), [("2023-10-15", "2023-10-16"), ("2024-02-26", "2024-03-04"), ("2025-05-08", "2025-05-12")]
 )
-def test_a_weekday_is_reckoned_from_the_day_that_the_plan_prompt_tells(today: str, monday: str) -> None:
+def test_a_weekday_is_calculated_from_the_day_in_the_plan_prompt(today: str, monday: str) -> None:
     asked = "Open Simple Calendar Pro and delete all the events that are planned for this Monday."
     request = PlanRequest(instruction=asked, apps=APPS, now=datetime.fromisoformat(today))
     assert f'"{monday}"' in ModelPlanner(cast("Model", Answering())).plan(request)
 
 
-def test_without_a_day_told_a_weekday_is_nobodys_guess() -> None:
+def test_without_todays_date_a_weekday_is_not_guessed() -> None:
     asked = "Open Simple Calendar Pro and delete all the events that are planned for this Monday."
     assert understand(asked, None) == []
     prompt = Prompt(purpose="plan", system="", user=f"Instruction: {asked}")
     assert answer(prompt) == asked
 
 
-def test_what_the_history_has_dropped_is_begun_anew() -> None:
+def test_orders_that_the_history_dropped_are_begun_anew() -> None:
     people = [(f"P{n} Costa", f"+1555000111{n}") for n in range(3)]
     goal = "Here are some people:\n" + "\n".join(f"Name: {name}, Number: {number}" for name, number in people)
     orders = understand(f"{goal}\nAdd each of them to the contacts. Then text: 'hello, [Name]', please", TODAY)
@@ -164,7 +164,7 @@ def test_lines_of_a_screen_are_read(text: str, label: str, value: str, note: str
     assert not note or line.has(note)
 
 
-def test_a_prompt_of_nobody_is_refused() -> None:
+def test_an_unknown_prompt_is_refused() -> None:
     with pytest.raises(UnknownPrompt, match="knows no prompt"):
         read_prompt([("system", "You are a pirate."), ("user", "Arr?")])
 
@@ -200,7 +200,7 @@ def ask(url: str, body: dict[str, object]) -> tuple[int, str]:
             return exc.code, exc.read().decode()
 
 
-def test_the_endpoint_answers_whole_and_as_a_stream_and_counts_what_was_told_before(url: str) -> None:
+def test_the_endpoint_answers_whole_and_as_a_stream_and_counts_cached_tokens(url: str) -> None:
     messages = [{"role": "system", "content": GROUND}, {"role": "user", "content": SCREEN}]
     status, body = ask(url, {"model": "stand-in", "messages": messages})
     whole = json.loads(body)
@@ -213,7 +213,7 @@ def test_the_endpoint_answers_whole_and_as_a_stream_and_counts_what_was_told_bef
     assert usage["prompt_tokens_details"]["cached_tokens"] == usage["prompt_tokens"] == whole["usage"]["prompt_tokens"]
 
 
-def test_the_endpoint_says_what_it_cannot_answer(url: str) -> None:
+def test_the_endpoint_refuses_an_unknown_question(url: str) -> None:
     assert ask(url, {"model": "stand-in", "messages": [{"role": "user", "content": "hello"}]})[0] == 400
     assert ask(url, {"model": "stand-in"})[0] == 400
 
@@ -224,7 +224,7 @@ def test_a_text_that_the_history_has_cut_is_not_known() -> None:
     assert known_text("list.txt", f'{cut}\n3. the note "list" says "- Add Ada."') == "- Add Ada."
 
 
-def test_a_history_that_begins_with_the_end_of_a_deletion_does_not_count_it_again() -> None:
+def test_a_history_from_the_end_of_a_deletion_does_not_count_it_again() -> None:
     latest = ("Delete", "Miso, Recipe photo", "More options", "Delete")
     moves = "\n".join(f'- tap button "{label}"' for label in latest)
     plan = 'Plan so far:\n- delete the recipe "Miso"\n- delete the recipe "Leek"\n'
@@ -252,7 +252,7 @@ def test_the_counter_goes_on_when_an_errand_in_the_users_words_is_done() -> None
         assert reply["operation"] == operation
 
 
-def test_where_a_prompt_allows_it_the_whole_way_comes_with_the_first_move() -> None:
+def test_the_first_move_brings_the_whole_way_if_the_prompt_allows_it() -> None:
     one = answer(Prompt(purpose="ground", system=GROUND, user=SCREEN))
     assert isinstance(one, dict)
     assert "more" not in one
@@ -282,7 +282,7 @@ def test_the_days_of_a_month_in_one_line_are_lines_of_their_own() -> None:
     assert list(days('[10] to [51] button "month view background" (6 rows of 7, row by row)')) == []
 
 
-def test_a_step_that_makes_something_ends_where_its_screen_shows_it() -> None:
+def test_a_creating_step_ends_on_the_screen_that_shows_the_new_thing() -> None:
     recipe = AddRecipe(title="Soup", description="", servings="", time="", ingredients="", directions="")
     row, other = Line(index=1, role="item", label="Soup", value="", said='[1] item "Soup"'), 'tap button "Save"'
     below, above = 'scroll down to "Soup" (failed: not there)', 'scroll up to "Soup" (failed: not there)'
@@ -300,7 +300,7 @@ def test_a_step_that_makes_something_ends_where_its_screen_shows_it() -> None:
     assert (day["action"], day["expectation"]) == ("done", "Choir")
 
 
-def test_an_event_comes_with_its_form_and_a_clock_and_ends_behind_the_last_clock() -> None:
+def test_an_event_needs_its_form_and_a_clock_and_ends_after_the_last_clock() -> None:
     event = AddEvent(title="Choir", description="", day="2023-10-20", hour="17", minutes="60")
     title = Line(index=1, role="field", label="Title", value="", said='[1] field "Title": empty')
 
@@ -323,7 +323,7 @@ def _ways(goal: Goal, reply: dict[str, object], *lines: Line) -> list[str]:
     return [str(one.get("label") or one.get("text") or one["action"]) for one in found]
 
 
-def test_a_way_begins_where_its_first_move_stands_on_it() -> None:
+def test_a_route_begins_at_the_screen_of_its_first_move() -> None:
     gone = DeleteContact(name="Ada Costa")
     back = {"action": "press", "text": "back"}
     assert _ways(gone, back) == ["Ada Costa", "More options", "Delete", "Delete", "done"]
@@ -335,8 +335,8 @@ def test_a_way_begins_where_its_first_move_stands_on_it() -> None:
     assert _ways(gone, sure, asks, _button(4, "Delete")) == ["done"], "the question is answered, not asked again"
 
 
-def test_what_has_been_saved_is_not_begun_again() -> None:
-    """Behind a tap on Save, going back leads to what shows the event, and to no second event."""
+def test_a_saved_event_is_not_begun_again() -> None:
+    """After a tap on Save, going back leads to the page of the event, and to no second event."""
     event = AddEvent(title="Choir", description="", day="2023-10-20", hour="17", minutes="60")
     back: dict[str, object] = {"judgement": "", "action": "press", "text": "back"}
     day = View(app="Calendar", lines=(_button(1, "October 16 (Mon)"), _button(2, "New Event")))
@@ -348,7 +348,7 @@ def test_what_has_been_saved_is_not_begun_again() -> None:
     assert add_event(event, day, [])["action"] == "press", "from the month, to which the form leads back"
 
 
-def test_a_note_is_called_as_its_dialog_asks_and_settings_are_left_page_by_page() -> None:
+def test_a_note_takes_its_dialogs_name_and_settings_are_left_page_by_page() -> None:
     note = SaveNote(name="list.md", text="Milk")
     begun = _ways(note, {"action": "tap", "element": 2}, _button(2, "Create a new file or folder"))
     assert begun == ["my_note", "OK", "list", "Save", "done"]
@@ -451,7 +451,7 @@ def test_a_value_that_was_read_is_put_into_the_step_of_another_app(value_known: 
     assert not [move for move in reply["more"] if "element" in move], "nothing of that app is seen yet"
 
 
-def test_the_foreseen_end_of_a_step_begins_the_next_one() -> None:
+def test_the_foreseen_end_of_a_step_begins_the_next_step() -> None:
     page = (
         SCREEN + 'Steps that may follow:\n1, next round: create the contact "Bo Lund" with the number "+15550002222"\n'
     )
@@ -476,7 +476,7 @@ def test_a_page_with_the_latest_rows_alone_leads_to_the_whole_list(page: str, wa
     assert answer(Prompt(purpose="read", system="", user=prompt)) == {"found": False, "value": [], "way": way}
 
 
-def test_a_number_is_read_off_the_page_of_its_person_which_a_reader_sees_without_its_toolbar() -> None:
+def test_a_number_is_read_from_its_persons_page_also_without_the_toolbar() -> None:
     page = (
         'Wanted: find the phone number of "Ada Costa"\nScreen of Contacts:\n<<<\ntext "Ada Costa"\nbutton "Call"\n'
         'text "Contact info"\nitem "+15550001111, Mobile"\n>>>\n'

@@ -39,7 +39,7 @@ def test_without_anybody_there_nothing_is_approved(file: Path, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize(("answers", "yes"), [(["y"], True), (["n"], False), ([""], False), (["yse", "yes"], True)])
-def test_a_person_says_yes_or_no(answers: list[str], yes: bool, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_answers_yes_or_no(answers: list[str], yes: bool, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agentprog.cli.commands.approve.is_there", lambda *, non_interactive: not non_interactive)
     monkeypatch.setattr("builtins.input", lambda: answers.pop(0))
     assert status_of(["approve", str(file)]) == (0 if yes else 1)

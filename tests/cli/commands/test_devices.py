@@ -22,7 +22,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Iterator[SmartSocket]:
         yield server
 
 
-def test_no_phone_is_said_with_what_to_do(scripted: SmartSocket, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_phone_is_reported_with_the_remedy(scripted: SmartSocket, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["devices"]) == 0
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -68,7 +68,7 @@ def test_pairing_attaches_the_phone_that_announces_itself(
     assert json.loads(capsys.readouterr().out)["serial"] == "10.0.0.7:40123"
 
 
-def test_pairing_without_an_announcement_says_the_next_step(
+def test_pairing_without_an_announcement_prints_the_next_step(
     scripted: SmartSocket, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scripted.answers["host:pair:123456:10.0.0.7:37215"] = PAIRED
@@ -93,7 +93,7 @@ def test_pairing_without_an_announcement_says_the_next_step(
         (["disconnect", "10.0.0.9"], 3, "not attached"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_sentence(
+def test_an_impossible_pairing_is_reported_in_one_sentence(
     scripted: SmartSocket, capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, message: str
 ) -> None:
     scripted.answers["host:disconnect:10.0.0.9:5555"] = b"FAIL" + block("no such device '10.0.0.9:5555'")

@@ -54,7 +54,7 @@ def test_a_phone_that_a_run_holds_is_not_put_to_the_suite(phone: Any, capsys: py
     assert "Wait until it ends" in found
 
 
-def test_what_fails_is_said_with_its_fix_and_ends_with_3(phone: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failed_check_is_printed_with_its_fix_and_ends_with_3(phone: Any, capsys: pytest.CaptureFixture[str]) -> None:
     phone.handle.set_fault("injection_denied")
     assert status_of(["doctor"]) == 3
     printed = capsys.readouterr().out

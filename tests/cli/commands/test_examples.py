@@ -11,7 +11,7 @@ from agentprog.cli.main import status_of
 from agentprog.phone import client
 
 
-def test_the_list_says_which_examples_need_a_model(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_marks_examples_that_need_a_model(capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["examples"]) == 0
     shown = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
     assert "needs a model" in shown["tutorial/9_words"]
@@ -23,7 +23,7 @@ def test_a_name_prints_the_program_alone(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out.startswith("# Adds one contact")
 
 
-def test_init_says_what_to_type_next(
+def test_init_prints_the_next_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -37,7 +37,7 @@ def test_init_as_json_names_every_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert str(tmp_path / "first.stp") in json.loads(capsys.readouterr().out)["written"]
 
 
-def test_init_without_the_simulated_phone_says_how_to_install_it(
+def test_init_without_the_simulated_phone_prints_how_to_install_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(client, "find_spec", lambda name: None)

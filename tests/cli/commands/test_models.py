@@ -21,7 +21,7 @@ def test_models_that_are_not_here_are_listed_with_the_command_that_gets_them(
     assert str(tmp_path) in captured.err
 
 
-def test_the_list_as_json_says_where_weights_are(
+def test_the_list_as_json_has_the_paths_of_weights(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("AGENTPROG_MODEL_DIR", str(tmp_path))
@@ -36,7 +36,7 @@ def test_an_unknown_model_to_pull_is_an_error_with_the_nearest(capsys: pytest.Ca
     assert "smollm2-135m" in capsys.readouterr().err
 
 
-def test_a_download_is_told_now_and_then_and_at_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_download_is_reported_now_and_then_and_at_its_end(capsys: pytest.CaptureFixture[str]) -> None:
     progress = DownloadProgress()
     for done in range(101):
         progress("downloading", done * 1_000_000, 100_000_000)

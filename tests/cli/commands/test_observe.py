@@ -62,7 +62,7 @@ def test_marks_are_drawn_on_the_picture_that_belongs_to_the_dump(
         (["--hierarchy", "{dump}", "--marks", "{tmp}/x.docx"], "Pictures end in .png or .jpg"),
     ],
 )
-def test_what_cannot_be_done_is_said(
+def test_impossible_options_are_reported(
     arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     filled = [part.format(dump=DUMPS / "clock.xml", tmp=tmp_path) for part in arguments]
@@ -80,7 +80,7 @@ def test_what_cannot_be_done_is_said(
         (b"", "the dump is empty"),
     ],
 )
-def test_a_dump_that_is_none_is_named(
+def test_a_malformed_dump_is_named(
     content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "dump.xml"

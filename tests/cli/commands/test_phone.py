@@ -66,13 +66,13 @@ def test_the_phone_of_a_run_is_not_stopped_unless_it_is_named(capsys: pytest.Cap
     assert list_phones() == []
 
 
-def test_stopping_what_does_not_run_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+def test_stopping_a_phone_that_does_not_run_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["phone", "stop"]) == 3
     assert status_of(["phone", "stop", "127.0.0.1:1"]) == 3
     assert "no simulated phone 127.0.0.1:1 runs" in capsys.readouterr().err
 
 
-def test_an_unknown_image_is_said_plainly(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_image_is_reported_plainly(capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["phone", "start", "--detach", "--image", "nonsense"]) == 3
     printed = capsys.readouterr().err
     assert "nonsense" in printed

@@ -29,7 +29,7 @@ def test_a_clean_program_passes(folder: Path, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().err == "1 file: 0 errors, 0 warnings\n"
 
 
-def test_what_a_model_will_be_asked_is_said_and_can_be_forbidden(
+def test_check_reports_the_questions_to_a_model_and_can_forbid_them(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "asks.stp").write_text('Set {n} to 1\nIn the "Clock" app, set an alarm for {n}\n', encoding="utf-8")
@@ -42,7 +42,7 @@ def test_what_a_model_will_be_asked_is_said_and_can_be_forbidden(
     assert status_of(["check", "--no-model", str(folder / "good.stp")]) == 0
 
 
-def test_what_a_model_judges_reads_and_works_out_is_said_in_the_words_of_the_program(
+def test_check_reports_each_models_task_in_the_words_of_the_program(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = (
@@ -70,7 +70,7 @@ def test_what_a_model_judges_reads_and_works_out_is_said_in_the_words_of_the_pro
     assert '  steps that stay in "Clock", which a line above names: lines 9, 11\n' in printed
 
 
-def test_of_many_questions_some_are_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_long_list_of_questions_is_shortened(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = 'Open the "Clock" app\n' + "".join(
         f"If {{x}} sounds {n} times {'so ' * 40}bad:\n    Press back\n" for n in "abcdefghijk"
     )
@@ -121,7 +121,7 @@ def test_warnings_fail_only_when_strict(folder: Path) -> None:
     assert status_of(["check", "--strict", str(folder / "doubtful.stp")]) == 1
 
 
-def test_a_folder_stands_for_its_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_means_its_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["check", "--json", str(folder)]) == 1
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [report["errors"] for report in found] == [1, 0, 0]
@@ -151,7 +151,7 @@ def test_standard_input_is_named_once_at_most(capsys: pytest.CaptureFixture[str]
     assert "can be read only once" in capsys.readouterr().err
 
 
-def test_a_file_that_is_not_utf8_is_said_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_not_utf8_is_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "latin.stp").write_bytes(b'Tell user "caf\xe9"\n')
     assert status_of(["check", str(folder / "latin.stp")]) == 2
     assert "is not UTF-8 text" in capsys.readouterr().err
@@ -199,7 +199,7 @@ def test_show_gives_tree_table_and_json(folder: Path, capsys: pytest.CaptureFixt
     assert status_of(["show", good, "--table", "--tree"]) == 2
 
 
-def test_check_says_what_a_program_touches(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_lists_the_effects_of_a_program(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = folder / "send.stp"
     file.write_text('In the "Messages" app, send "hi" to +1 555 0100\n', encoding="utf-8")
     assert status_of(["check", "--manifest", str(file)]) == 0

@@ -1,4 +1,4 @@
-"""What runs have learned, at a terminal: listed, shown, forgotten, and carried to another computer."""
+"""Learned recipes at a terminal: listed, shown, forgotten, and carried to another computer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Shelf().change(HOME, (MADE.key, MADE.app), lambda known: taken_in(known, MADE, distinct=False))
 
 
-def test_the_list_names_each_and_says_whether_it_is_trusted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_names_each_recipe_and_its_proofs(capsys: pytest.CaptureFixture[str]) -> None:
     name = Shelf().all()[0].id
     assert status_of(["recipes", "list"]) == 0
     assert capsys.readouterr().out == f'{name}  org.notes 7  proven once, 2 lines: add the note "<1>"\n'

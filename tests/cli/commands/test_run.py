@@ -15,7 +15,7 @@ from agentprog.ports import Outcome, OutcomeKind
 @pytest.mark.parametrize(
     ("error", "resumable"), [(ModelUnreachable("no answer"), True), (RunError("no such field"), False)]
 )
-def test_a_run_that_only_its_model_failed_says_how_to_go_on(
+def test_a_run_that_only_its_model_failed_prints_how_to_go_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], error: AgentProgError, resumable: bool
 ) -> None:
     outcome = Outcome(kind=OutcomeKind.FAILED, reason=error.message, error=error)

@@ -65,7 +65,7 @@ def test_without_a_phone_the_steps_are_printed(cable: SmartSocket, capsys: pytes
     assert not user_file().exists()
 
 
-def test_it_waits_for_the_dialog_and_then_asks_what_it_must_know(
+def test_setup_waits_for_the_dialog_and_then_asks_for_the_rest(
     sim_phone: Any, cable: SmartSocket, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cable.plug("R5CT", state="unauthorized")
@@ -88,7 +88,7 @@ def test_it_waits_for_the_dialog_and_then_asks_what_it_must_know(
     assert "Ready. Try: agentprog observe" in captured.err
 
 
-def test_of_several_phones_none_is_guessed_without_a_person(
+def test_without_a_person_setup_does_not_choose_between_phones(
     sim_phone: Any, cable: SmartSocket, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cable.plug("R5CT", behind=sim_phone.serial)
@@ -110,7 +110,7 @@ def test_a_phone_that_refuses_input_is_not_written_down(
     assert not user_file().exists()
 
 
-def test_a_settings_file_of_this_folder_keeps_what_it_says(
+def test_setup_adds_to_a_settings_file_of_this_folder(
     sim_phone: Any,
     cable: SmartSocket,
     tmp_path: Path,

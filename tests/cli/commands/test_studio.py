@@ -1,4 +1,4 @@
-"""`agentprog studio` on the command line: the link it gives, and how it ends."""
+"""`agentprog studio` on the command line: its link and its end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="the extra `studio` is not installed")
 
 
-def test_the_link_is_given_as_json_leads_to_the_page_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+def test_the_studio_prints_its_link_as_json_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "agentprog", "studio", "--json", "--no-browser"],
         stdout=subprocess.PIPE,

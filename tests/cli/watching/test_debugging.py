@@ -67,7 +67,7 @@ def test_a_breakpoint_on_an_event_is_set_by_its_beginning(debugged: Debugged, ca
         ("frobnicate", "'frobnicate' is none of these."),
     ],
 )
-def test_what_is_said_at_a_pause_is_answered(
+def test_a_command_at_a_pause_is_answered(
     command: str, answer: str, debugged: Debugged, capsys: pytest.CaptureFixture
 ) -> None:
     assert debugged(FAILS, command, "c") == 1

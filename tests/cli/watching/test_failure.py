@@ -15,11 +15,11 @@ def of(*things: tuple[str, bool]) -> FailingScreen:
     return FailingScreen(package="org.x", things=things, boxes=(), size=(100, 200))
 
 
-def test_what_the_failure_names_is_marked_among_what_is_shown() -> None:
+def test_the_element_that_a_failure_names_is_marked() -> None:
     assert listed(of(("Back", False), ("Saved", True))) == ["    Back", "  > Saved"]
 
 
-def test_of_a_long_screen_what_lies_around_the_marked_is_listed() -> None:
+def test_a_long_screen_is_listed_around_the_marked_element() -> None:
     lines = listed(of(*((f"thing {n}", n == 40) for n in range(60))))
     assert len(lines) == 15
     assert "  > thing 40" in lines

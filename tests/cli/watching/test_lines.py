@@ -35,7 +35,7 @@ def show(capsys: pytest.CaptureFixture[str], progress: RunLines) -> tuple[str, s
     return captured.out, captured.err
 
 
-def test_steps_and_actions_go_to_standard_error_and_told_text_to_standard_output(
+def test_steps_and_actions_go_to_standard_error_and_messages_to_standard_output(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     out, err = show(capsys, RunLines())
@@ -47,19 +47,19 @@ def test_steps_and_actions_go_to_standard_error_and_told_text_to_standard_output
     ]
 
 
-def test_quiet_leaves_what_is_told_and_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_quiet_prints_only_messages_and_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = show(capsys, RunLines(quiet=True))
     assert out == "done [all]\n"
     assert err == "  1:04.0  verified: Ada is there\n"
 
 
-def test_beside_json_standard_output_stays_empty(capsys: pytest.CaptureFixture[str]) -> None:
+def test_with_json_messages_leave_standard_output_empty(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = show(capsys, RunLines(told_aside=True))
     assert out == ""
     assert "says: done [all]" in err
 
 
-def test_what_a_dry_run_would_say_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_message_of_a_dry_run_is_printed_as_intended(capsys: pytest.CaptureFixture[str]) -> None:
     RunLines().on_event(replace(TOLD, dry=True))
     out, err = capsys.readouterr()
     assert out == ""
@@ -94,7 +94,7 @@ def test_a_dry_run_does_not_end_green() -> None:
     assert lines_of(replace(ended, dry=True))[0][1] == "bold yellow"
 
 
-def test_the_last_lines_say_what_a_run_did_and_what_it_saw() -> None:
+def test_the_last_lines_count_a_runs_actions_and_readings() -> None:
     proof = {"line": 2, "text": "add Ada", "proven": True, "witness": "contacts", "detail": '"Ada" is there now'}
     texts = [text for text, _ in lines_of(replace(END, did=1, saw=1200, proofs=[proof]))]
     assert texts[1] == "  1 effect on the phone, 1,200 readings of its screen"
@@ -102,7 +102,7 @@ def test_the_last_lines_say_what_a_run_did_and_what_it_saw() -> None:
     assert len(lines_of(END)) == 1
 
 
-def test_a_statement_that_was_not_done_says_why() -> None:
+def test_a_statement_that_was_not_done_shows_the_reason() -> None:
     ended = StepFinished(
         at=1, step=1, node="n", line=2, kind="DirectUI", operation="continue", status="not done", tier="exact",
         seconds=0, actions=0, model_calls=0, tokens=0, detail="dry run: the screen is as it was",
@@ -124,7 +124,7 @@ def test_a_model_call_shows_seconds_and_tokens() -> None:
     assert len(line) < 120
 
 
-def test_a_failed_action_says_why() -> None:
+def test_a_failed_action_shows_the_reason() -> None:
     done = ActionDone(at=1, step=1, node="n", action=1, ok=False, changed=False, detail="no such app")
     assert lines_of(done)[0][0].strip() == "did not work: no such app"
 
@@ -135,7 +135,7 @@ def test_only_a_program_that_a_model_wrote_is_shown() -> None:
     assert lines_of(ProgramReady(at=0, text="a", source="file", digest="d")) == []
 
 
-def test_what_the_phone_did_to_the_run_is_one_line() -> None:
+def test_trouble_with_the_phone_is_one_line() -> None:
     traps = [
         {"name": "dropped", "mended": True, "times": 2, "detail": ""},
         {"name": "never idle", "mended": False, "times": 1, "detail": ""},

@@ -108,7 +108,7 @@ def test_it_fits_into_any_terminal_and_leaves_room_for_lines(state: RunState, co
     assert any("Tap {x}" in line for line in lines)
 
 
-def test_a_long_program_shows_what_is_around_its_current_line(state: RunState) -> None:
+def test_a_long_program_is_shown_around_its_current_line(state: RunState) -> None:
     state.take(e.ProgramReady(at=0, text="".join(f"Tap {n}\n" for n in range(1, 301)), source="file", digest="d"))
     state.take(step(200, text="Tap 200"))
     text = drawn(state, 100, 30)
@@ -117,7 +117,7 @@ def test_a_long_program_shows_what_is_around_its_current_line(state: RunState) -
     assert "Tap 100" not in text
 
 
-def test_a_run_that_goes_on_begins_with_what_it_knew(state: RunState) -> None:
+def test_a_resumed_run_begins_with_the_earlier_state(state: RunState) -> None:
     past = RunState()
     paused = e.Paused(at=8, step=6, line=6, text="Tap {x}")
     past.take_all((*EVENTS, paused, e.RunFinished(at=9, outcome="interrupted", reason="", exit_code=130)))
@@ -127,7 +127,7 @@ def test_a_run_that_goes_on_begins_with_what_it_knew(state: RunState) -> None:
     assert past.doing == ""
 
 
-def test_a_pause_and_a_word_to_the_run_stand_in_the_last_line(state: RunState) -> None:
+def test_a_pause_and_a_notice_are_in_the_last_line(state: RunState) -> None:
     assert drawn(state, 120, 30, notice="Pausing.").rstrip().endswith("Pausing.")
     state.take(e.Paused(at=8, step=6, line=6, text="Tap {x}"))
     assert drawn(state, 120, 30).rstrip().endswith("paused in line 6")
@@ -135,7 +135,7 @@ def test_a_pause_and_a_word_to_the_run_stand_in_the_last_line(state: RunState) -
     assert "paused" not in drawn(state, 120, 30)
 
 
-def test_what_is_waited_for_stands_there_before_the_first_event() -> None:
+def test_a_wait_is_shown_before_the_first_event() -> None:
     state = RunState(title="tap both")
     console = Console(file=StringIO(), force_terminal=True, width=100, height=30)
     live = LiveView(console, RunLines(), state, run_dir=Path(), pictures=False)
@@ -181,7 +181,7 @@ def test_after_a_person_stops_the_run_at_a_question_nothing_is_drawn() -> None:
     assert "program" not in drawn_to.getvalue()
 
 
-def test_a_price_that_nobody_knows_is_said() -> None:
+def test_an_unknown_price_is_shown() -> None:
     state = RunState()
     call = e.ModelCalled(at=7, model="m", purpose="ground", prompt=10, cached=0, completion=5, seconds=1)
     state.take(call)
@@ -213,7 +213,7 @@ def test_a_picture_keeps_its_proportions_within_the_room() -> None:
     assert fitted((2400, 1080), rows=40, columns=36) == (36, 8)
 
 
-def test_what_is_no_picture_is_none(tmp_path: Path) -> None:
+def test_a_broken_picture_is_none(tmp_path: Path) -> None:
     (tmp_path / "s.png").write_bytes(b"not a picture")
     assert picture(tmp_path / "s.png", rows=3, columns=3) is None
     assert picture(tmp_path / "none.png", rows=3, columns=3) is None
@@ -282,7 +282,7 @@ def test_only_a_clear_yes_allows(answer: str, consent: Consent, typed: list[str]
 
 
 def test_a_typo_asks_again_and_a_question_mark_explains(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
-    """At 2c6f866 both were taken for a no."""
+    """At 2c6f866 both counted as a no."""
     typed.extend(["yse", "?", "y"])
     assert AtTheTerminal().permit(WANTED) is Consent.ONCE
     printed = " ".join(capsys.readouterr().err.split())
@@ -326,7 +326,7 @@ def test_the_picture_is_shown_on_request(tmp_path: Path, capsys: pytest.CaptureF
     assert "0001.png" in printed
 
 
-def test_the_picture_frames_what_a_question_is_about(
+def test_the_picture_frames_the_subject_of_a_question(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: list[str]
 ) -> None:
     drawn: list[object] = []
@@ -339,7 +339,7 @@ def test_the_picture_frames_what_a_question_is_about(
     assert "about  2 selected: Ann; Bob" in capsys.readouterr().err
 
 
-def test_a_person_who_is_gone_leaves_the_run_to_be_resumed(typed: list[str]) -> None:
+def test_a_question_without_a_person_at_the_terminal_ends_the_run(typed: list[str]) -> None:
     with pytest.raises(NeedsHuman, match="wants to tap button"):
         AtTheTerminal().permit(WANTED)
     with pytest.raises(NeedsHuman, match="locked"):

@@ -47,7 +47,7 @@ def test_the_settings_of_a_killed_run_are_undone_at_the_next_start(phone: Any, a
     assert settings(phone) == ("0", "30000")
 
 
-def test_a_setting_that_was_not_there_is_deleted_again(phone: Any, awake: Awake) -> None:
+def test_an_unset_setting_is_deleted_again(phone: Any, awake: Awake) -> None:
     phone.handle.shell(f"settings delete {PLUGGED}")
     awake.hold()
     awake.release()
@@ -61,7 +61,7 @@ def test_a_setting_that_the_owner_changes_meanwhile_stays(phone: Any, awake: Awa
     assert settings(phone) == ("0", "600000")
 
 
-def test_a_phone_that_stays_on_by_itself_is_left_alone(phone: Any, awake: Awake) -> None:
+def test_a_phone_that_never_sleeps_is_left_alone(phone: Any, awake: Awake) -> None:
     phone.handle.shell(f"settings put {PLUGGED} 15; settings put {TIMEOUT} 2147483647")
     assert not awake.hold()
     assert not awake.release()

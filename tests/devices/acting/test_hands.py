@@ -1,4 +1,4 @@
-"""Where a finger goes."""
+"""The place of a touch."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROW = (0, 1000, 1000, 1200)
     ],
     ids=["alone", "on something", "holds one", "under one", "cut below", "text", "snackbar", "notification", "covered"],
 )
-def test_a_touch_goes_where_nothing_above_takes_it(others: list[Element], point: tuple[int, int]) -> None:
+def test_a_touch_goes_to_an_uncovered_point(others: list[Element], point: tuple[int, int]) -> None:
     target = box(ROW, index=0)
     assert point_of(target, [target, *others]) == point
 
@@ -53,7 +53,7 @@ def test_a_place_is_touched_as_it_is() -> None:
     assert point_of(PointTarget(x=3, y=4), [box(ROW)]) == (3, 4)
 
 
-def test_a_button_half_under_a_snackbar_is_touched_above_it(trees: Any) -> None:
+def test_a_button_half_covered_by_a_snackbar_is_touched_above_it(trees: Any) -> None:
     button = trees.node("Button", (800, 2000, 1000, 2200), text="Save", flags="clickable")
     message = trees.node("TextView", (40, 2080, 800, 2300), text="Item deleted", rid="snackbar_text")
     undo = trees.node("Button", (800, 2080, 1040, 2300), text="Undo", rid="snackbar_action", flags="clickable")

@@ -1,4 +1,4 @@
-"""The user's keyboard after a run was interrupted or killed while another was lent: real processes, real signals."""
+"""The user's keyboard after a run that lent another one was interrupted or killed: real processes, real signals."""
 
 from __future__ import annotations
 

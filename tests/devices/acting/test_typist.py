@@ -30,7 +30,7 @@ def test_another_text_has_not(shown: str, wanted: str) -> None:
     assert judge(shown, wanted) is None
 
 
-def test_a_field_that_formats_a_number_has_it_and_says_so() -> None:
+def test_a_field_that_formats_a_number_is_right_and_reported() -> None:
     verdict = judge("+1 066-290-8339", "+10662908339")
     assert verdict is not None
     assert verdict.ok

@@ -100,7 +100,7 @@ def test_every_app_of_the_phone_has_a_file_with_its_label_in_the_phones_language
         assert list(read.values()) == [labels[number] for labels in names.values()]
 
 
-def test_a_damaged_store_of_labels_is_as_if_there_were_none(phone: Any, tmp_path: Path) -> None:
+def test_a_damaged_store_of_labels_is_ignored(phone: Any, tmp_path: Path) -> None:
     component = f"{PACKAGE}/.Q"
     for text in ("", "[]", '{"a": 1}', "\0"):
         (tmp_path / "labels.json").write_text(text, encoding="utf-8")

@@ -150,7 +150,7 @@ def test_an_answer_that_is_cut_leaves_the_outcome_unknown(serve: Any) -> None:
         ask(channel)
 
 
-def test_a_server_that_is_not_there_has_received_nothing() -> None:
+def test_a_server_that_is_down_has_received_nothing() -> None:
     class Gone:
         serial = "fake"
 

@@ -97,7 +97,7 @@ def test_a_phone_that_keeps_its_settings_from_adb_has_its_makers_switch_named(si
     assert "developer options" in check.remedy
 
 
-def test_trying_to_write_a_setting_leaves_none(sim_phone: Any) -> None:
+def test_the_doctors_test_of_settings_leaves_no_setting(sim_phone: Any) -> None:
     before = sim_phone.shell("settings list global")
     assert findings(sim_phone)["settings"].ok
     assert sim_phone.shell("settings list global") == before

@@ -16,7 +16,7 @@ def the(screen: Screen, label: str) -> Element:
 
 
 def met(device: AdbDevice, condition: Condition, *, mended: bool = False) -> bool:
-    """Whether the device has written this trap down."""
+    """Whether the device has logged this trap."""
     return any(entry.condition is condition and entry.mended is mended for entry in device.health)
 
 

@@ -43,7 +43,7 @@ def test_a_phone_that_keeps_its_settings_from_adb_stays_on_all_the_same(
     assert phone.handle.state()["awake"] is True
 
 
-def test_a_phone_that_keeps_its_keyboards_from_adb_says_so_at_once(
+def test_a_phone_that_closes_its_keyboards_to_adb_reports_it_at_once(
     connect: Callable[..., AdbDevice], phone: Any
 ) -> None:
     device = connect()
@@ -60,7 +60,7 @@ def test_a_phone_that_keeps_its_keyboards_from_adb_says_so_at_once(
     assert device.perform(TypeText(text="plain", target=field)).ok
 
 
-def test_lost_touches_are_seen_to_change_nothing(device: AdbDevice, phone: Any) -> None:
+def test_a_lost_touch_is_noticed_by_its_missing_effect(device: AdbDevice, phone: Any) -> None:
     screen = contacts(device)
     phone.handle.set_fault("touches_lost", {"count": 1})
     result = device.perform(Tap(target=the(screen, "Create contact")))
@@ -132,7 +132,7 @@ def test_a_keyboard_left_switched_by_a_killed_run_is_put_back(connect: Callable[
         assert phone.shell("settings get secure default_input_method") == before
 
 
-def test_a_dark_screen_is_asleep_and_shows_nothing(device: AdbDevice, phone: Any) -> None:
+def test_a_dark_screen_counts_as_asleep_and_has_no_elements(device: AdbDevice, phone: Any) -> None:
     contacts(device)
     phone.handle.set_fault("sleep")
     screen = device.observe(screenshot=True)
@@ -142,7 +142,7 @@ def test_a_dark_screen_is_asleep_and_shows_nothing(device: AdbDevice, phone: Any
     assert screen.screenshot is None
 
 
-def test_a_locked_screen_says_so_and_is_unlocked_by_the_next_action(device: AdbDevice, phone: Any) -> None:
+def test_a_locked_screen_is_reported_and_unlocked_by_the_next_action(device: AdbDevice, phone: Any) -> None:
     phone.handle.set_fault("lock")
     assert CaptureKind.LOCKED in kinds(device.observe(screenshot=True))
     assert met(device, Condition.LOCKED)

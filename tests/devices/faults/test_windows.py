@@ -73,7 +73,7 @@ def test_an_app_without_nodes_is_an_issue_and_is_waited_for_only_once(device: Ad
     assert met(device, Condition.NO_NODES)
 
 
-def test_a_tree_that_stays_behind_is_noticed_and_mended(connect: Callable[[], AdbDevice], phone: Any) -> None:
+def test_a_stale_tree_is_noticed_and_repaired(connect: Callable[[], AdbDevice], phone: Any) -> None:
     phone.handle.set_fault("u2_killed")  # only an adb server of our own may be restarted
     device = connect()
     contacts(device)

@@ -111,7 +111,7 @@ def test_a_switch_of_its_own_is_named_by_the_text_of_its_row(trees: SimpleNamesp
     assert only(read(trees, label, switch), Role.SWITCH).label == "All-day"
 
 
-def test_a_button_inside_a_row_is_listed_by_itself_with_its_row(trees: SimpleNamespace) -> None:
+def test_a_button_inside_a_row_is_listed_apart_with_its_row(trees: SimpleNamespace) -> None:
     rows = [
         row(
             trees,
@@ -151,7 +151,7 @@ def test_elements_know_their_list(trees: SimpleNamespace) -> None:
     [((400, 600, 800), False, True), ((400, 460, 660), True, False), ((430, 630), False, False)],
     ids=["begins and is cut", "ends", "fits"],
 )
-def test_a_list_says_where_more_lies(trees: SimpleNamespace, tops: tuple[int, ...], above: bool, below: bool) -> None:
+def test_a_list_shows_where_it_goes_on(trees: SimpleNamespace, tops: tuple[int, ...], above: bool, below: bool) -> None:
     items = [trees.node("TextView", (0, t, 1080, t + 200), text=f"r{t}", flags="clickable") for t in tops]
     lists = trees.node("ListView", (0, 400, 1080, 1000), *items, flags="scrollable")
     found = only(read(trees, lists), Role.LIST)
@@ -260,7 +260,7 @@ def test_tabs_are_recognised_by_their_bar_or_by_the_selected_tab(trees: SimpleNa
     assert [e.role for e in read(trees, tabs("", "")).elements] == [Role.BUTTON] * 3
 
 
-def test_a_shell_around_one_button_is_not_listed_besides_it(trees: SimpleNamespace) -> None:
+def test_a_container_around_one_button_is_not_listed(trees: SimpleNamespace) -> None:
     inner = trees.node("Button", (0, 100, 500, 200), text="Go", flags="clickable")
     (found,) = read(trees, trees.node("FrameLayout", (0, 100, 500, 200), inner, flags="clickable")).elements
     assert found.label == "Go"

@@ -59,7 +59,7 @@ def test_a_conversation_of_any_length_has_sides(trees: SimpleNamespace) -> None:
         [("واي فاي", 800, 1050, 0), ("بلوتوث", 700, 1050, 1)],
     ],
 )
-def test_a_list_whose_rows_only_begin_at_an_edge_has_no_sides(
+def test_a_list_with_rows_that_only_begin_at_an_edge_has_no_sides(
     trees: SimpleNamespace, rows: list[tuple[str, int, int, int]]
 ) -> None:
     made = [
@@ -83,7 +83,7 @@ def test_a_tab_is_selected_if_an_element_around_or_inside_it_is(trees: SimpleNam
     assert found == {"Search": True, "Saved": False, "Inbox": True}
 
 
-def test_a_selected_page_selects_nothing_on_it(trees: SimpleNamespace) -> None:
+def test_a_selected_page_does_not_mark_its_elements_as_selected(trees: SimpleNamespace) -> None:
     tiles = [
         trees.node(
             "Switch", (100 * n, 200, 100 * n + 90, 300),
@@ -126,7 +126,7 @@ def test_a_button_over_a_list_covers_nothing(trees: SimpleNamespace) -> None:
         ([(20, 300), (310, 610)], False, False),
     ],
 )
-def test_a_strip_says_where_it_goes_on(
+def test_a_strip_shows_where_it_goes_on(
     trees: SimpleNamespace, columns: list[tuple[int, int]], left: bool, right: bool
 ) -> None:
     chips = [
@@ -248,7 +248,7 @@ def test_a_slider_without_a_number_is_listed_and_is_named_by_the_text_above(
     ]  # fmt: skip
 
 
-def test_a_switch_that_acts_by_itself_is_called_by_the_title_of_its_row(trees: SimpleNamespace) -> None:
+def test_a_switch_with_its_own_touch_has_the_title_of_its_row(trees: SimpleNamespace) -> None:
     words = [
         trees.node("TextView", (180, 330, 600, 390), text="VPN"),
         trees.node("TextView", (180, 395, 800, 450), text="Keine"),
@@ -258,7 +258,7 @@ def test_a_switch_that_acts_by_itself_is_called_by_the_title_of_its_row(trees: S
     assert labels(read(trees, row)) == ['item "VPN, Keine"', 'switch "VPN"']
 
 
-def test_a_row_that_is_checked_and_the_box_in_it_are_one(trees: SimpleNamespace) -> None:
+def test_a_checked_row_and_its_box_are_one_element(trees: SimpleNamespace) -> None:
     box = trees.node("View", (900, 350, 1030, 430), flags="checkable checked")
     word = trees.node("TextView", (180, 330, 600, 390), text="Dark mode")
     row = trees.node("View", (0, 300, 1080, 480), word, box, flags="clickable checkable checked")

@@ -1,4 +1,4 @@
-"""Nothing a person could act on or needs to read is missing from the list, for any tree."""
+"""The list holds every element that a person could act on or needs to read, for any tree."""
 
 from __future__ import annotations
 

@@ -167,13 +167,13 @@ def test_the_only_phone_is_taken(listed: Any) -> None:
     assert choose_device(None, {}).serial == "abc"
 
 
-def test_no_phone_names_the_simulated_one(listed: Any) -> None:
+def test_without_a_phone_the_error_names_the_simulated_phone(listed: Any) -> None:
     listed("")
     with pytest.raises(NoDevice, match="--sim"):
         choose_device(None, {})
 
 
-def test_of_several_phones_none_is_guessed(listed: Any) -> None:
+def test_among_several_phones_none_is_chosen(listed: Any) -> None:
     listed("abc device model:Pixel_8\nxyz device\n")
     with pytest.raises(SeveralDevices, match="abc  Pixel 8"):
         choose_device(None, {})
@@ -232,7 +232,7 @@ def test_an_address_not_attached_yet_is_connected_to(sim_phone: Any) -> None:
     assert choose_device(sim_phone.serial, env).ready
 
 
-def test_a_phone_that_trusts_nobody_is_unauthorized(sim_phone: Any) -> None:
+def test_a_phone_that_has_not_allowed_this_computer_is_unauthorized(sim_phone: Any) -> None:
     env = {"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)}
     sim_phone.handle.set_fault("unauthorized")
     sim_phone.reconnect()

@@ -88,7 +88,7 @@ def test_insufficient_permissions_are_the_users_to_mend() -> None:
     assert isinstance(from_adb("insufficient permissions for device", "x", "y"), DeviceUnauthorized)
 
 
-def test_a_refused_push_says_that_the_disk_is_full() -> None:
+def test_a_refused_push_reports_a_full_disk() -> None:
     error = from_adb("FAIL", "serial", "starting the automation server")
     assert "did not store a file: its disk is full" in error.message
     assert "cable" not in error.hint

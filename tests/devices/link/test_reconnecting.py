@@ -99,7 +99,7 @@ class NeverComesUpFirst(AdbServer):
             raise deadline.expired()
 
 
-def test_a_connection_that_never_comes_up_is_tried_again_long_before_patience_ends() -> None:
+def test_a_connection_that_never_comes_up_is_retried_before_patience_ends() -> None:
     server = NeverComesUpFirst(Address(host="127.0.0.1", port=1))
     transport = Transport(server, "10.0.0.7:5555", timeout=1.0)
     transport.reconnect()
@@ -118,7 +118,7 @@ def test_a_look_waits_once_for_a_cable_that_stays_out(usb: SmartSocket, device: 
 
 
 @pytest.mark.parametrize("work", ["shell", "features", "call", "exec"])
-def test_a_server_that_says_nothing_is_given_up_in_time(usb: SmartSocket, device: AdbDevice, work: str) -> None:
+def test_a_silent_server_is_given_up_in_time(usb: SmartSocket, device: AdbDevice, work: str) -> None:
     transport = device._transport
     transport.timeout = 0.5
     transport._features = None if work == "features" else transport._features

@@ -75,7 +75,7 @@ def test_a_pairing_that_succeeds_names_the_phone(scripted: SmartSocket) -> None:
         (b"OKAY", DeviceError, "broke off"),
     ],
 )
-def test_a_pairing_that_fails_says_why(
+def test_a_failed_pairing_names_the_reason(
     scripted: SmartSocket, answer: bytes, kind: type[DeviceError], message: str
 ) -> None:
     scripted.answers[f"host:pair:{CODE}:{PHONE.serial}"] = answer
@@ -84,7 +84,7 @@ def test_a_pairing_that_fails_says_why(
     assert caught.value.hint
 
 
-def test_a_code_that_is_none_is_not_sent(scripted: SmartSocket) -> None:
+def test_a_malformed_pairing_code_is_not_sent(scripted: SmartSocket) -> None:
     with pytest.raises(UsageError, match="six digits"):
         pair(server_of(scripted), PHONE, "12345")
     assert scripted.requests == []
@@ -96,7 +96,7 @@ def test_a_server_that_hangs_while_pairing_is_given_up_in_time(scripted: SmartSo
         pair(server_of(scripted), PHONE, CODE, timeout=0.3)
 
 
-def test_the_stock_server_says_that_nothing_pairs(real: AdbServer) -> None:
+def test_the_stock_server_reports_that_nothing_pairs(real: AdbServer) -> None:
     with pytest.raises(NoDevice, match="no pairing dialog") as caught:
         pair(real, read_address("127.0.0.1:1"), CODE)
     assert "Failed" in caught.value.evidence
@@ -111,7 +111,7 @@ def test_a_phone_is_attached_and_let_go(sim_phone: Any, real: AdbServer) -> None
     assert connect(real, where).ready
 
 
-def test_a_dead_connection_that_adb_still_lists_is_made_anew(sim_phone: Any, real: AdbServer) -> None:
+def test_a_dead_connection_that_adb_still_lists_is_renewed(sim_phone: Any, real: AdbServer) -> None:
     where = read_address(sim_phone.serial)
     sim_phone.server.run("disconnect", sim_phone.serial)
     sim_phone.handle.set_fault("offline")
@@ -136,7 +136,7 @@ def test_a_phone_that_asks_first_is_unauthorized(sim_phone: Any, real: AdbServer
         sim_phone.reconnect()
 
 
-def test_an_address_where_nothing_listens_says_how_to_open_it(real: AdbServer) -> None:
+def test_an_address_without_a_listener_names_the_remedy(real: AdbServer) -> None:
     with pytest.raises(NoDevice, match="Wireless debugging"):
         connect(real, read_address("127.0.0.1:1"))
 

@@ -120,7 +120,7 @@ _NO_COLUMN = (
         ("[ERROR] Unsupported argument: --sorted\n", Why.UNREADABLE),
     ],
 )
-def test_a_refusal_is_unknown_and_never_none(err: str, why: Why) -> None:
+def test_a_refusal_is_unknown_and_not_an_empty_table(err: str, why: Why) -> None:
     for answer in (
         ShellResult(out="", err=err, code=0),
         ShellResult(out=err, err="", code=0),

@@ -57,12 +57,12 @@ def heard(*lines: str, fingers: Fingers | None = None) -> list[Heard]:
     return [found for line in lines if (found := reader.read(line)) is not None]
 
 
-def test_a_touchscreen_is_known_by_its_ranges_and_a_touchpad_and_keys_are_none() -> None:
+def test_a_touchscreen_is_recognised_by_its_ranges_and_a_touchpad_is_none() -> None:
     assert parse_glasses(PHONE) == GLASS
 
 
 @pytest.mark.parametrize("printed", ["", REFUSED, WITHOUT_RANGE, OLD, PHONE.replace("0036", "0037")])
-def test_a_phone_that_tells_of_no_glass_has_none(printed: str) -> None:
+def test_a_phone_that_reports_no_touchscreen_has_none(printed: str) -> None:
     assert parse_glasses(printed) == {}
 
 
@@ -124,5 +124,5 @@ def test_keys_of_the_phone_are_reported_on_release() -> None:
      "[       1.000000] /dev/input/event9: EV_ABS       ABS_MT_TRACKING_ID   00000001",
      "[       1.000000] /dev/input/event3: EV_ABS       ABS_MT_POSITION_X    xyz"],
 )  # fmt: skip
-def test_a_line_that_says_nothing_of_a_finger_is_passed_over(line: str) -> None:
+def test_a_line_without_a_finger_is_skipped(line: str) -> None:
     assert heard(line, *report(1.0)) == []

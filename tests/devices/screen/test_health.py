@@ -20,6 +20,6 @@ def test_an_app_that_does_not_respond_is_known_in_any_language(trees: SimpleName
     assert conditions_of(found, dump) == (Condition.NOT_RESPONDING,)
 
 
-def test_a_shell_that_hangs_beside_a_tree_that_is_read_is_written_down(trees: SimpleNamespace) -> None:
+def test_a_hanging_shell_is_recorded_although_the_tree_was_read(trees: SimpleNamespace) -> None:
     found = Findings(state=None, screen_on=True, readable=True, state_error=AdbdHung("the shell hangs"))
     assert conditions_of(found, read_hierarchy(trees.dump(trees.node()))) == (Condition.HUNG_ADBD,)

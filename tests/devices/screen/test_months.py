@@ -1,4 +1,4 @@
-"""A drawn month: its cells say nothing, and its numbers are pale where they are of other months."""
+"""A drawn month: its cells have no texts, and the numbers of other months are pale."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from agentprog.ports import Screen, Screenshot
 
 @pytest.fixture
 def messenger(tmp_path: Path) -> Iterator[SimPhone]:
-    """A phone whose list of conversations is open, its seeded ones read."""
+    """A phone with its list of conversations open and its seeded conversations read."""
     phone = build_phone(root=tmp_path / "phone", image="default", seed=7, clock=ManualTime())
     assert isinstance(phone, SimPhone)
     Hand(phone).open("SMS Messenger")

@@ -39,7 +39,7 @@ def test_a_finger_is_heard_as_it_moves_and_injected_input_is_not(sim_phone: SimP
     assert heard.empty()
 
 
-def test_a_phone_that_goes_away_says_that_nothing_more_is_heard(sim_phone: SimPhone) -> None:
+def test_a_phone_that_goes_away_ends_the_listening(sim_phone: SimPhone) -> None:
     heard: queue.Queue[Heard] = queue.Queue()
     stop = hear_touches(transport_of(sim_phone), heard.put)
     assert stop is not None
@@ -51,7 +51,7 @@ def test_a_phone_that_goes_away_says_that_nothing_more_is_heard(sim_phone: SimPh
 
 
 def _listened(phone: SimPhone, heard: queue.Queue[Heard]) -> None:
-    """Touch the glass until the phone's program reads it: it takes a moment to begin."""
+    """Touches the glass until the phone's program reads it: the program takes a moment to begin."""
     end = time.monotonic() + 20
     while heard.empty():
         assert time.monotonic() < end

@@ -91,7 +91,7 @@ def test_notifications_are_read_without_their_texts(sim_phone: Any, witness: Pho
     assert "secret" not in repr(new)
 
 
-def test_a_photo_that_lies_in_the_storage_is_read_with_its_size(sim_phone: Any, witness: PhoneWitness) -> None:
+def test_a_photo_in_the_storage_is_read_with_its_size(sim_phone: Any, witness: PhoneWitness) -> None:
     before = {record.id for record in records(witness.read(Store.MEDIA))}
     sim_phone.handle.write_file("/sdcard/DCIM/Camera/PXL_20260101.jpg", b"12345")
     sim_phone.handle.write_file("/sdcard/Documents/notes.txt", b"12345")
@@ -101,7 +101,7 @@ def test_a_photo_that_lies_in_the_storage_is_read_with_its_size(sim_phone: Any, 
     assert new.fits("PXL") is Match.NONE
 
 
-def test_a_message_to_several_that_came_since_is_read_with_all_of_them() -> None:
+def test_a_new_group_message_is_read_with_all_its_recipients() -> None:
     tables = {"content://sms": [], "content://mms": ["_id=4, msg_box=1, date=5, sub=NULL"]}
     tables["content://mms/part"] = ["_id=1, mid=4, text=old"]
     sender, *to = (f"_id={at}, type={kind}, address=" for at, kind in ((1, 137), (2, 151), (3, 151)))
@@ -150,7 +150,7 @@ def test_a_store_that_the_phone_refuses_is_unread_and_not_empty() -> None:
     assert stores.media(Provider(refuse)) == refused
 
 
-def test_an_event_says_its_start_in_its_own_zone() -> None:
+def test_an_event_has_its_start_in_its_own_zone() -> None:
     def answer(words: Any) -> ShellResult:
         numbers = "Row: 0 _id=7, dtstart=1772877600000, dtend=1772881200000, allDay=0, deleted=0"
         texts = ", title=Dentist, eventLocation=NULL, description=, eventTimezone=Europe/Vienna, rrule=NULL"

@@ -1,4 +1,4 @@
-"""Questions to the user: who asks names the user, and only the question itself is shown."""
+"""Questions to the user: the line names the user, and only the question itself is shown."""
 
 from __future__ import annotations
 
@@ -52,6 +52,8 @@ def test_words_that_may_belong_to_the_question_or_not_are_reported(line: str, co
     assert code in {finding.code for finding in check_text(f"{line}\n").diagnostics}
 
 
-def test_a_question_in_plain_words_may_quote() -> None:
+def test_a_question_in_plain_words_may_quote_and_is_reported_only_as_one_without_quotes() -> None:
     found = check_text('Ask me whether "Milk" is in stock, record as {x}\nTell user "{x}"\n').diagnostics
-    assert [one.code for one in found] == []
+    assert [(one.code, one.suggestion) for one in found] == [
+        ("STP209", 'write `Ask me "whether \\"Milk\\" is in stock", record as {x}`')
+    ]

@@ -1,4 +1,4 @@
-"""Diagnostics: every code is documented with an example that gives it, and shown where it is."""
+"""Diagnostics: every code is documented with an example, and the finding is at its place."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def test_every_code_has_a_section_with_its_title_and_severity() -> None:
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
-def test_the_example_of_a_code_gives_it(code: str) -> None:
+def test_the_example_of_each_code_gives_the_code(code: str) -> None:
     deep = "\n".join(" " * level + "If {x} is 1:" for level in range(102))
     text = EXAMPLES.get(code, deep if code == "STP104" else "")
     assert code in [d.code for d in check_text(text).diagnostics]
 
 
-def test_there_are_at_least_twenty_five_codes() -> None:
+def test_the_diagnostics_have_at_least_twenty_five_codes() -> None:
     assert len(CODES) >= 25
 
 

@@ -1,4 +1,4 @@
-"""A text that shows a whole list where a part of it, or its length, is meant."""
+"""A text that shows a whole list although its writer means a part of it, or its length."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from agentprog.lang.check import check_text
 _HEAD = "---\nlanguage: {}\ninputs:\n  x: list\n  y: number\n  名: text\n---\n"
 
 
-def _told(language: str, text: str) -> list[tuple[str, str]]:
+def _advice(language: str, text: str) -> list[tuple[str, str]]:
     found = check_text(_HEAD.format(language) + text + "\n").diagnostics
     return [(one.code, one.suggestion) for one in found if one.code in ("STP211", "STP209")]
 
@@ -27,7 +27,7 @@ def _told(language: str, text: str) -> list[tuple[str, str]]:
     ],
 )
 def test_a_part_of_a_list_inside_a_text_is_reported(language: str, text: str, advice: str) -> None:
-    reported = _told(language, text)
+    reported = _advice(language, text)
     assert len(reported) == 1
     code, suggestion = reported[0]
     assert code == ("STP209" if advice == "“" else "STP211")
@@ -46,4 +46,4 @@ def test_a_part_of_a_list_inside_a_text_is_reported(language: str, text: str, ad
     ],
 )
 def test_words_around_a_single_value_are_text(language: str, text: str) -> None:
-    assert _told(language, text) == []
+    assert _advice(language, text) == []

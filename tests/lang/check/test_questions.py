@@ -1,4 +1,4 @@
-"""`check` lists everything beside clear steps that a program leaves to a model, in the program's words."""
+"""`check` lists everything that a program leaves to a model, apart from clear steps, in the program's words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from agentprog.lang.check.wording.questions import Question
         ("---\nlanguage: es\n---\nToma turnos", ("does", "Toma turnos")),
     ],
 )
-def test_what_is_asked_of_a_model_is_listed(line: str, asked: tuple[str, str]) -> None:
+def test_every_question_to_a_model_is_listed(line: str, asked: tuple[str, str]) -> None:
     text = line if line.startswith("---") else f'Open the "Clock" app\nSet {{x}} to "a"\n{line}\n'
     assert [(app.asks, app.text) for app in _but_apps(text)] == [asked]
 
@@ -50,7 +50,7 @@ def _but_apps(text: str) -> list[Question]:
         "If {x} is 3, press back",
     ],
 )
-def test_what_is_clear_or_in_words_on_purpose_is_not_listed(line: str) -> None:
+def test_a_clear_line_and_an_intended_step_in_words_are_not_listed(line: str) -> None:
     assert _but_apps(f'Open the "Clock" app\nSet {{x}} to "a"\n{line}\n') == []
 
 

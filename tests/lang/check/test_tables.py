@@ -62,7 +62,7 @@ def test_a_single_value_added_to_a_table_gets_a_finding_with_the_row(
         ("zh", "将答案设为{x}"),
     ],
 )
-def test_a_line_that_sets_the_answer_sets_it(language: str, line: str) -> None:
+def test_a_line_for_the_programs_answer_sets_it(language: str, line: str) -> None:
     program = check_text(HEAD.format(language) + line + "\n").parsed.program
     assert program is not None
     (made,) = program.body

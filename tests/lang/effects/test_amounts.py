@@ -30,7 +30,7 @@ def test_a_number_beside_a_currency_is_an_amount(text: str, amounts: tuple[str, 
     assert amounts_in(text) == amounts_in(text, prices=False) == decimals(*amounts)
 
 
-def test_without_a_currency_a_number_with_two_decimals_is_a_price_unless_prices_are_left_out() -> None:
+def test_a_number_with_two_decimals_is_a_price_unless_prices_are_left_out() -> None:
     assert amounts_in("Milk 2.49 at 12:30, 3 of them") == decimals("2.49")
     assert amounts_in("Milk 2.49 at 12:30, 3 of them", prices=False) == decimals()
 
@@ -51,7 +51,7 @@ def test_a_date_a_share_and_a_part_of_a_longer_number_are_no_prices(text: str) -
         ([], ()),
     ],
 )
-def test_a_person_named_the_amounts_with_a_currency_of_a_text_or_else_all_its_numbers(
+def test_the_persons_amounts_are_those_with_a_currency_or_else_all_numbers(
     texts: list[str], amounts: tuple[str, ...]
 ) -> None:
     assert written_in(texts) == decimals(*amounts)

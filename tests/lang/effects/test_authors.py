@@ -1,4 +1,4 @@
-"""Digests of lines: they stay with respelling, and change with the line's words, its place and what encloses it."""
+"""Digests of lines: they survive respelling, and change with the line's words, its place and its enclosing blocks."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_line_whose_characters_no_file_can_hold_has_a_digest_too() -> None:
     assert by_line('Tell user "\ud800"\n') != by_line('Tell user "?"\n')
 
 
-def test_a_line_is_a_persons_if_listed_with_its_exact_lines_and_else_the_plans() -> None:
+def test_a_listed_line_is_the_persons_and_any_other_the_plans() -> None:
     program = parsed(TEXT)
     first, second = program.body[:2]
     author = author_of({first.id})

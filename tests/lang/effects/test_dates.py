@@ -25,7 +25,7 @@ from agentprog.lang.effects.dates import is_day, says_day
         "Day 28 October, all day",
     ],
 )
-def test_a_date_in_words_is_the_one_in_numbers(text: str) -> None:
+def test_a_date_in_words_equals_the_date_in_numbers(text: str) -> None:
     assert says_day(text, "2023-10-28", year=2023)
     assert not says_day(text, "2023-10-27", year=2023)
     assert not says_day(text, "2023-10-02", year=2023)
@@ -45,7 +45,7 @@ def test_without_a_year_it_is_this_years() -> None:
 
 
 @pytest.mark.parametrize("text", ["Oct 09", "October 28 (Sat)", "3 de mayo de 2026", "2026年3月7日", "Oct 09, 2026"])
-def test_a_date_and_nothing_else(text: str) -> None:
+def test_a_text_that_is_only_a_date_is_recognised(text: str) -> None:
     assert is_day(text)
 
 

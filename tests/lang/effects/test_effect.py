@@ -40,7 +40,7 @@ def test_an_argument_is_one_line_with_its_values_and_their_source(
     assert Argument(role="content", text="{x}", values=values, origin=origin).render() == line
 
 
-def test_an_effect_is_its_line_and_the_values_that_the_line_does_not_say() -> None:
+def test_an_effect_prints_its_line_and_its_further_values() -> None:
     assert EFFECT.render() == [
         "send or share line 7: Send {text} to Ann  [for each round: 3]",
         '         says   "a", "b"  (from a file)',

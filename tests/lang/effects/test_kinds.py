@@ -13,12 +13,12 @@ def test_each_kind_has_a_nature_and_words_for_its_question() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(LASTING))
-def test_a_lasting_effect_says_what_a_yes_cannot_undo_and_the_way_back(kind: Risk) -> None:
+def test_a_lasting_effect_names_its_loss_and_the_way_back(kind: Risk) -> None:
     assert NATURES[kind].loses
     assert NATURES[kind].back
 
 
-def test_what_costs_money_or_leaves_for_somebody_lasts() -> None:
+def test_an_effect_with_a_price_or_a_recipient_is_lasting() -> None:
     for kind, nature in NATURES.items():
         if nature.traits & (Trait.COSTS | Trait.ADDRESSED):
             assert kind in LASTING

@@ -38,9 +38,7 @@ ANN = 'Send "hi" to Ann Lee'
         ('给Ann Lee和李雷发送"hi"', ("Ann Lee", "李雷")),
     ],
 )
-def test_a_list_goes_on_with_a_name_a_number_a_quotation_or_somebody_in_small_letters(
-    sentence: str, row: tuple[str, ...]
-) -> None:
+def test_a_list_goes_on_with_a_name_a_number_a_quotation_or_a_known_person(sentence: str, row: tuple[str, ...]) -> None:
     assert rows_in(sentence, ("Ann Lee", "Joanna Poe", "hi")) == [row]
 
 
@@ -77,7 +75,7 @@ def test_a_sentence_with_two_lists_has_both() -> None:
     assert rows_in(sentence, ("Ann Lee", "hi")) == [("hi", "bye"), ("Ann Lee", "Bo")]
 
 
-def test_what_is_left_beside_something_done_is_named_once() -> None:
+def test_each_undone_entry_of_a_list_is_named_once() -> None:
     sentence = f"{ANN}, Bo and Carl"
     assert left_beside(sentence, ("Ann Lee",), lambda one: one == "Ann Lee") == ("Bo", "Carl")
     assert left_beside(sentence, ("Ann Lee",), lambda one: one in ("Ann Lee", "Carl")) == ("Bo",)
@@ -95,7 +93,5 @@ def test_what_is_left_beside_something_done_is_named_once() -> None:
         ('Send "hi" to Ann, Bob will like it', ("Ann",)),
     ],
 )
-def test_a_recipient_beside_another_counts_where_the_list_surely_ends(
-    sentence: str, recipients: tuple[str, ...]
-) -> None:
+def test_a_second_recipient_counts_if_the_list_surely_ends(sentence: str, recipients: tuple[str, ...]) -> None:
     assert addressed_in(sentence) == recipients

@@ -48,7 +48,7 @@ def test_people_are_names_numbers_and_addresses() -> None:
     assert of(TEXT).people == ("+1 066 290 8339", "Hana Ferreira", "{person.number}", "ana@example.org")
 
 
-def test_effects_come_from_the_words_of_a_step_not_from_what_it_quotes_or_denies() -> None:
+def test_effects_come_from_the_words_of_a_step_not_from_quotations_or_denials() -> None:
     assert [(e.kind, e.app, e.line) for e in of(TEXT).effects] == [
         ("create", "Contacts", 7),
         ("send", "Messages", 8),
@@ -82,7 +82,7 @@ def test_a_program_that_sends_texts_never_has_no_effects(line: str) -> None:
     assert of(line).effects[0].kind == "send"
 
 
-def test_what_words_do_not_tell_is_unknown_and_not_left_out() -> None:
+def test_a_step_without_a_known_verb_has_an_unknown_effect() -> None:
     assert [effect.kind for effect in of("Handle everything that she asks for").effects] == ["unknown"]
     assert [effect.kind for effect in of('Tap "Next"').effects] == ["unknown"]
 
@@ -90,7 +90,7 @@ def test_what_words_do_not_tell_is_unknown_and_not_left_out() -> None:
 @pytest.mark.parametrize(
     "line", ['Open the "Contacts" app', 'Look up the number of "Ann"', 'Verify that "Sent" appears', "Press back"]
 )
-def test_what_only_looks_has_no_effect(line: str) -> None:
+def test_a_step_that_only_looks_has_no_effect(line: str) -> None:
     assert of(line).effects == ()
     assert "none: it only reads" in of(line).render()
 

@@ -1,4 +1,4 @@
-"""Which effects a person's sentence orders: by the verb of a clause, never by a word that merely stands in it."""
+"""The effects that a person's sentence orders: by the verb of a clause, never by a mere word in it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_an_order_is_read(risk: Risk, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Delete notes nobody reads", "Delete Viktor, nobody needs him"])
-def test_only_the_word_behind_the_verb_takes_an_order_back(text: str) -> None:
+def test_only_the_word_after_the_verb_retracts_an_order(text: str) -> None:
     assert orders(Risk.DELETE, [text])
 
 
@@ -72,7 +72,7 @@ def test_a_claim_holds_the_quotes_of_its_own_clause() -> None:
     assert [(Risk.SEND in claim.kinds, claim.quotes) for claim in claims] == [(True, ("hello",)), (False, ("milk",))]
 
 
-def test_an_order_behind_a_word_of_choice_is_one_of_its_own() -> None:
+def test_an_order_after_a_word_of_choice_is_an_order_of_its_own() -> None:
     texting, calling = claims_in("Text Ann 'hi' or call Bob")
     assert (Risk.SEND in texting.kinds, texting.quotes) == (True, ("hi",))
     assert Risk.CALL in calling.kinds

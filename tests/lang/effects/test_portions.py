@@ -1,4 +1,4 @@
-"""What one order of a sentence names counts for no other."""
+"""The names of one order in a sentence count for no other order."""
 
 from __future__ import annotations
 
@@ -56,9 +56,7 @@ def may_be(name: str, kind: Risk, *texts: str) -> bool:
         ("Text +1 500 555 0001 'hi', as I texted +1 500 555 0002", Risk.SEND, "+1 500 555 0001", "+1 500 555 0002"),
     ],
 )
-def test_what_another_order_names_or_is_to_be_left_alone_is_not_meant(
-    text: str, kind: Risk, named: str, other: str
-) -> None:
+def test_a_name_of_another_order_or_an_exception_is_not_meant(text: str, kind: Risk, named: str, other: str) -> None:
     assert may_be(named, kind, text)
     assert not may_be(other, kind, text)
 
@@ -100,7 +98,7 @@ def test_an_order_that_names_nothing_itself_points_back_and_a_list_goes_on(text:
         "Delete the notes here except Ideas, then delete it",
     ],
 )
-def test_an_order_that_points_back_means_no_exception_and_nothing_that_another_like_it_is_compared_with(
+def test_an_order_that_points_back_excludes_exceptions_and_comparisons(
     text: str,
 ) -> None:
     assert not may_be("Ideas", Risk.DELETE, text)
@@ -120,13 +118,13 @@ def test_a_value_that_orders_nothing_counts_whole() -> None:
         'Text "Ann" "yes" and "Bob" "no"',
     ],
 )
-def test_each_message_is_for_those_whom_it_is_quoted_for(text: str) -> None:
+def test_each_message_is_for_its_own_recipients(text: str) -> None:
     (first, yes), (second, no) = messages([text])
     assert [says(one, name) for one in (first, second) for name in ("Ann", "Bob")] == [True, False, False, True]
     assert (yes[-1], no[-1]) == ("yes", "no")
 
 
-def test_one_message_for_two_and_two_for_one() -> None:
+def test_one_message_may_have_two_recipients_and_one_recipient_two_messages() -> None:
     assert [quotes for _, quotes in messages(["Text Ann and Bob 'hi'"])] == [("hi",)]
     assert [quotes for _, quotes in messages(["Text Ann 'yes', then 'no'"])] == [("yes", "no")]
 
@@ -143,11 +141,11 @@ def test_one_message_for_two_and_two_for_one() -> None:
         ("Reply 'a', Bob 'b'", [("a",), ("b",)]),
     ],
 )
-def test_a_text_with_nobody_beside_it_goes_to_the_name_on_its_side(text: str, each: list[tuple[str, ...]]) -> None:
+def test_a_text_without_an_adjacent_name_goes_to_the_name_on_its_side(text: str, each: list[tuple[str, ...]]) -> None:
     assert [quotes for _, quotes in messages([text])] == each
 
 
-def test_what_is_left_alone_is_told_from_what_depends() -> None:
+def test_a_spared_thing_differs_from_a_condition() -> None:
     spared = {part.text: part.spared for part in portions("If Ann does not answer, delete 'a.md' and keep 'b.md'")}
     assert spared == {"If Ann does not answer": False, "delete “a.md”": False, "keep “b.md”": True}
 

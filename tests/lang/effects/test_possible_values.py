@@ -32,7 +32,7 @@ LIMIT = 200
         (None, ""),
     ],
 )
-def test_a_value_stands_in_a_sentence_as_a_person_writes_it(value: Any, text: str) -> None:
+def test_a_value_is_written_into_a_sentence_as_a_person_writes_it(value: Any, text: str) -> None:
     assert plain(value) == text
 
 
@@ -40,12 +40,12 @@ def test_texts_are_given_once_each() -> None:
     assert Possible(values=("a", 2, 2.0, "a", "2")).texts == ("a", "2")
 
 
-def test_a_value_of_several_sources_has_the_least_trusted_one() -> None:
+def test_a_value_of_several_sources_has_the_least_trusted_source() -> None:
     assert least_trusted([Origin.FILE, Origin.SCREEN, Origin.PERSON]) is Origin.SCREEN
     assert least_trusted([]) is Origin.PERSON
 
 
-def test_one_of_several_is_known_if_each_of_them_is() -> None:
+def test_a_choice_of_values_is_known_if_each_value_is() -> None:
     ann, bob = Possible(values=("Ann", "Cleo"), origin=Origin.FILE), Possible(values=("Bob", "Ann"))
     assert one_of([ann, bob]) == Possible(values=("Ann", "Cleo", "Bob"), origin=Origin.FILE)
     assert one_of([ann, unknown(Origin.MODEL)]) == unknown(Origin.MODEL)
@@ -65,7 +65,7 @@ def test_a_part_is_found_by_its_place_or_by_its_name_in_any_case() -> None:
 
 
 @pytest.mark.parametrize(("value", "key"), [({"name": "Ann"}, "number"), (["a"], 1), (3, "name")])
-def test_a_part_that_is_not_there_is_unknown(value: Any, key: str | int) -> None:
+def test_a_missing_part_is_unknown(value: Any, key: str | int) -> None:
     assert part_of(Possible(values=(value,), origin=Origin.TOOL), key) == unknown(Origin.TOOL)
 
 

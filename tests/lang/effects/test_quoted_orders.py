@@ -38,7 +38,7 @@ def ordered(text: str) -> set[Risk]:
         "I will delete Ann myself",
     ],
 )
-def test_what_a_text_only_holds_is_no_order(text: str) -> None:
+def test_a_verb_inside_a_quoted_text_is_no_order(text: str) -> None:
     assert ordered(text) == set()
 
 
@@ -69,11 +69,11 @@ def test_what_a_text_only_holds_is_no_order(text: str) -> None:
         ("Add an alarm at 7:30 and call Ann", {Risk.CALL}),
     ],
 )
-def test_what_is_announced_or_left_standing_is_an_order(text: str, kinds: set[Risk]) -> None:
+def test_an_announced_or_unquoted_verb_is_an_order(text: str, kinds: set[Risk]) -> None:
     assert ordered(text) == kinds
 
 
-def test_what_is_taken_back_names_nobody() -> None:
+def test_a_retracted_order_names_nobody() -> None:
     (kept,) = [portion for portion in portions("Text Ann 'hi'. No, sorry, text Bob 'ho'.") if portion.kinds]
     assert "Ann" not in kept.text
     assert about(["Text Ann 'hi'. No, sorry, text Bob 'ho'."], frozenset({Risk.SEND})) == ("text Bob “ho”",)

@@ -1,4 +1,4 @@
-"""Who a sentence is sent to, and which texts may name somebody."""
+"""The recipients of a sentence, and the texts that may name a recipient."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_party_is_a_name_a_number_or_an_address_and_nothing_else(text: str, pa
         ("给发仔写信", ("发仔写信",)),
     ],
 )
-def test_a_recipient_stands_after_a_word_of_sending(step: str, found: tuple[str, ...]) -> None:
+def test_a_recipient_comes_after_a_word_of_sending(step: str, found: tuple[str, ...]) -> None:
     assert recipients_in(step) == found
 
 
@@ -72,22 +72,22 @@ def test_a_recipient_stands_after_a_word_of_sending(step: str, found: tuple[str,
         ("Send it to ANN", "Send it to Ann"),
     ],
 )
-def test_a_known_name_is_written_as_it_is_known_where_a_recipient_stands(step: str, written: str) -> None:
+def test_a_known_name_takes_its_known_spelling_in_the_place_of_a_recipient(step: str, written: str) -> None:
     assert spelled(step, ("Ann", "Bob", "Bob Ray", "Will")) == written
 
 
-def test_the_other_names_of_a_list_are_recipients_too() -> None:
+def test_the_further_names_of_a_list_are_recipients_too() -> None:
     assert listed_in("Send 'hi' to Ann, Bob and Carl Roy") == ("Ann", "Bob", "Carl Roy")
     assert listed_in("Send 'hi' to Ann and go back") == ("Ann",)
     assert listed_in("Press back") == ()
 
 
-def test_a_reply_goes_where_its_conversation_goes() -> None:
+def test_a_reply_is_recognised_by_its_verb() -> None:
     assert replies("Reply 'yes' to the newest message")
     assert not replies("Send 'reply' to Ann")
 
 
-def test_a_verb_right_behind_a_name_is_no_part_of_it() -> None:
+def test_a_verb_directly_after_a_name_does_not_belong_to_it() -> None:
     assert without_verbs("李雷发送") == "李雷"
     assert without_verbs("李雷") == "李雷"
     assert without_verbs("Ann Text") == "Ann Text"

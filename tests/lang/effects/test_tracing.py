@@ -37,7 +37,7 @@ def test_a_loop_over_a_list_names_everybody_in_it() -> None:
     assert (effect.each, effect.times) == ("person of people", 2)
 
 
-def test_parts_of_one_thing_are_not_mixed_with_those_of_another() -> None:
+def test_parts_of_one_object_are_not_mixed_with_those_of_another() -> None:
     text = PEOPLE + 'For each {p} in {people}:\n    Send "{p.name}: {p.number}" to Cleo Diaz\n'
     assert argument(text, "content").values == ("Ann: +1 500 555 0101", "Bob: +1 500 555 0102")
 
@@ -58,7 +58,7 @@ def test_values_go_into_tasks_and_come_back() -> None:
     assert [argument.values for argument in outside.arguments if argument.text == "{back}"] in ([("hi Ann",)], [])
 
 
-def test_two_calls_of_a_task_are_one_effect_on_both() -> None:
+def test_two_calls_of_a_task_are_one_effect_with_both_recipients() -> None:
     text = (
         'Define a task named "greet":\n    Task input: {who} (text)\n    Text {who} "hello"\n'
         'Execute task "greet", {who} is "Ann"\nExecute task "greet", {who} is "Bob"\n'
@@ -104,7 +104,7 @@ def test_branches_give_each_of_their_values() -> None:
         ('Ask user "who?", record as {x}', Origin.PERSON),
     ],
 )
-def test_what_is_read_is_known_only_when_it_runs_and_says_whence(line: str, origin: Origin) -> None:
+def test_a_read_value_is_known_only_at_run_time_and_has_its_origin(line: str, origin: Origin) -> None:
     found = argument(f'{line}\nSet {{y}} to {{x}}\nSend "hi" to {{y}}\n', "recipient")
     assert (found.values, found.origin) == ((), origin)
 
@@ -119,7 +119,7 @@ def test_a_value_that_rounds_change_is_not_taken_for_its_first() -> None:
     assert next(argument for argument in effect.arguments if argument.role == "recipient").origin is Origin.SCREEN
 
 
-def test_a_variable_that_a_round_sets_is_unknown_and_as_little_trusted_as_the_worse_of_its_values() -> None:
+def test_a_variable_that_a_round_sets_is_unknown_and_has_its_least_trusted_origin() -> None:
     rounds = 'Repeat 3 times:\n    Text {who} "hi"\n    Set {who} to "Bob"\n'
     known = argument(f'Set {{who}} to "Ann"\n{rounds}', "recipient")
     assert (known.values, known.origin) == ((), Origin.PERSON)
@@ -128,7 +128,7 @@ def test_a_variable_that_a_round_sets_is_unknown_and_as_little_trusted_as_the_wo
 
 
 @pytest.mark.parametrize("content", ["{read} and {own}", "{own} and {read}"])
-def test_a_text_of_several_variables_is_as_little_trusted_as_the_worst_of_them(content: str) -> None:
+def test_a_text_of_several_variables_has_the_least_trusted_source(content: str) -> None:
     text = f'Read the name from the screen, record as {{read}}\nSet {{own}} to "Bo"\nSend "{content}" to Cleo Diaz\n'
     assert argument(text, "content").origin is Origin.SCREEN
 
@@ -163,7 +163,7 @@ def test_lines_of_a_model_are_its_words_until_they_are_a_persons() -> None:
     ]
 
 
-def test_what_is_typed_belongs_to_the_button_after_it() -> None:
+def test_a_typed_text_belongs_to_the_button_after_it() -> None:
     (kept,) = effects('Type "Ada" into "First name"\nTap "Save"\n')
     assert kept.values("typed") == ("Ada",)
 
@@ -230,7 +230,7 @@ P, S, M = Origin.PERSON, Origin.SCREEN, Origin.MODEL
         ('Define a task named "greet":\n    Text Ann "hi"\nRepeat 3 times:\n    Execute task "greet"\n', "round", 3),
     ],
 )  # fmt: skip
-def test_an_effect_says_for_what_and_how_often(text: str, each: str, times: int | None) -> None:
+def test_an_effect_has_its_loop_and_its_count(text: str, each: str, times: int | None) -> None:
     assert (one(text).each, one(text).times) == (each, times)
 
 
@@ -321,7 +321,7 @@ def test_a_typed_value_that_is_no_text_is_named_as_a_value() -> None:
     assert [(each.text, each.values) for each in kept.arguments if each.role == "typed"] == [("a value", ("5",))]
 
 
-def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rest_of_a_too_long_program_is_an_unknown_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tracing, "_MOST", 3)
     last = effects('Press back\nPress back\nText Ann "hi"\nText Bo "hi"\n')[-1]
     assert (last.text, last.line) == ("the rest of the program, which is too long to be looked through", 0)
@@ -329,12 +329,12 @@ def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: p
     assert [found.line for found in effects('Press back\nPress back\nText Ann "hi"\nText Bo "hi"\n')] == [3, 4]
 
 
-def test_the_text_of_a_touch_quotes_a_label_and_shows_a_variable_as_the_line_does() -> None:
+def test_a_touch_quotes_its_label_and_shows_its_variable() -> None:
     (label,), (variable,) = effects('Tap "Send"\n'), effects('Set {b} to "Send"\nTap {b}\n')
     assert (label.text, variable.text) == ('tap "Send"', "tap {b}")
 
 
-def test_a_list_whose_items_a_loop_changes_is_known_in_the_run_only() -> None:
+def test_a_list_that_a_loop_changes_is_known_only_at_run_time() -> None:
     change = "For each {p} in {people}:\n    Set {p.number} to {new}\n"
     text = "---\ninputs: {new: text}\n---\n" + PEOPLE + change + 'Send "hello" to {people[0].number}\n'
     assert argument(text, "recipient", new="+1 500 555 0199").values == ()

@@ -36,7 +36,7 @@ def test_a_grammar_with_a_conflict_has_no_tables() -> None:
     "operator", ["is", "is not", ">", "<=", "contains", "is in", "starts with", "ends with", "+", "-", "*", "/"]
 )
 @pytest.mark.parametrize("right", ["{z}", '"b {z}"', "2.5", "false"])
-def test_a_short_condition_is_what_the_grammar_makes_of_it(left: str, operator: str, right: str) -> None:
+def test_a_short_condition_equals_the_grammars_result(left: str, operator: str, right: str) -> None:
     tokens = tokenize(Piece(f"{left} {operator} {right}"))
     assert tokens is not None
     assert repr(exact(Piece(f"{left} {operator} {right}"))) == repr(build(tokens))
@@ -59,7 +59,7 @@ def test_a_short_condition_is_what_the_grammar_makes_of_it(left: str, operator: 
         "the sum of {l}",
     ],
 )
-def test_a_short_test_is_what_the_grammar_makes_of_it(text: str) -> None:
+def test_a_short_test_equals_the_grammars_result(text: str) -> None:
     tokens = tokenize(Piece(text))
     assert tokens is not None
     assert (repr(exact(Piece(text))), spans(exact(Piece(text)))) == (repr(build(tokens)), spans(build(tokens)))

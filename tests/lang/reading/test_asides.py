@@ -1,4 +1,4 @@
-"""What people put beside an exact line, and the advice they get: a remark, a limit, a question, another verb."""
+"""Additions to an exact line, and the advice about them: a remark, a limit, a question, another verb."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.lang.parser import parse
 from agentprog.lang.writing.unparse import unparse
 
 
-def _told(language: str, text: str, code: str) -> Diagnostic:
+def _finding(language: str, text: str, code: str) -> Diagnostic:
     header = "" if language == "en" else f"---\nlanguage: {language}\n---\n"
     found = check_text(f"{header}{text}\n").diagnostics
     return next(one for one in found if one.code == code)
@@ -25,8 +25,8 @@ def _told(language: str, text: str, code: str) -> Diagnostic:
         "Press home // at last",
     ],
 )
-def test_a_remark_behind_another_languages_sign_is_told_and_cut_off(text: str) -> None:
-    assert _told("en", text, "STP128").suggestion == "write `#` before a comment"
+def test_a_comment_with_another_languages_sign_is_reported_and_cut_off(text: str) -> None:
+    assert _finding("en", text, "STP128").suggestion == "write `#` before a comment"
     mended = text.partition(" //")[0].partition(" --")[0].partition(" /*")[0]
     rest = "\n    Tell user {c}" if "Tell user" in text else ""
     assert parse(text).program == parse(mended + rest).program
@@ -58,12 +58,12 @@ def test_signs_that_are_no_remark_are_left_alone(text: str) -> None:
         ("de", "Wiederholen Sie 3 mal:\n    Drücke zurück", "Wiederhole 3 mal:"),
     ],
 )
-def test_what_stands_beside_an_exact_line_is_told_with_the_line_to_write(language: str, text: str, meant: str) -> None:
-    assert _told(language, text, "STP121").suggestion.startswith(f"did you mean `{meant}`?")
+def test_an_addition_to_an_exact_line_is_reported_with_the_line_to_write(language: str, text: str, meant: str) -> None:
+    assert _finding(language, text, "STP121").suggestion.startswith(f"did you mean `{meant}`?")
 
 
 @pytest.mark.parametrize("text", ["Senden Sie die Nachricht", "Warten Sie auf Hana"])
-def test_a_polite_step_in_plain_words_stays_one(text: str) -> None:
+def test_a_polite_step_in_plain_words_stays_a_step(text: str) -> None:
     found = check_text(f"---\nlanguage: de\n---\n{text}\n").diagnostics
     assert [one.code for one in found] == ["STP501"]
 
@@ -80,20 +80,20 @@ def test_a_polite_step_in_plain_words_stays_one(text: str) -> None:
         ("zh", '检查"A"是否出现', '验证："A"出现'),
     ],
 )
-def test_a_question_that_nobody_uses_is_told(language: str, text: str, verify: str) -> None:
-    assert f"write `{verify}` if it must hold" in _told(language, text, "STP135").suggestion
+def test_a_question_without_a_use_is_reported(language: str, text: str, verify: str) -> None:
+    assert f"write `{verify}` if it must hold" in _finding(language, text, "STP135").suggestion
 
 
 @pytest.mark.parametrize(
     "head",
     ["If {x} is bigger as 0:", "While [ {x} -gt 0 ]:", 'If {x} sounds like "a":', "Repeat until {x} got to 5:"],
 )
-def test_a_condition_that_names_a_variable_and_a_value_goes_to_no_model_in_silence(head: str) -> None:
-    assert _told("en", f"Set {{x}} to 3\n{head}\n    Increase {{x}} by 1", "STP216").span.line == 2
+def test_a_doubtful_condition_with_a_variable_and_a_value_is_reported(head: str) -> None:
+    assert _finding("en", f"Set {{x}} to 3\n{head}\n    Increase {{x}} by 1", "STP216").span.line == 2
 
 
-def test_a_condition_with_a_slip_of_the_pen_is_told_with_the_right_word() -> None:
-    assert _told("en", 'If "A" apears:\n    Press back', "STP216").suggestion == 'did you mean `"A" appears`?'
+def test_a_misspelt_condition_is_reported_with_the_right_word() -> None:
+    assert _finding("en", 'If "A" apears:\n    Press back', "STP216").suggestion == 'did you mean `"A" appears`?'
 
 
 def test_a_condition_that_only_names_a_variable_is_a_models_without_a_word() -> None:
@@ -115,16 +115,16 @@ def test_a_condition_that_only_names_a_variable_is_a_models_without_a_word() -> 
         ("New York", 'write "New York"'),
     ],
 )
-def test_a_value_without_quotes_gets_the_advice_for_what_it_looks_like(value: str, advice: str) -> None:
-    assert advice in _told("en", f"Set {{x}} to {value}\nTell user {{x}}", "STP209").suggestion
+def test_a_value_without_quotes_gets_the_advice_for_its_apparent_type(value: str, advice: str) -> None:
+    assert advice in _finding("en", f"Set {{x}} to {value}\nTell user {{x}}", "STP209").suggestion
 
 
-def test_a_return_at_the_top_is_told_how_a_program_answers() -> None:
-    assert "`{answer} = {x}`" in _told("en", "Set {x} to 3\nReturn {x}", "STP304").suggestion
+def test_a_return_at_the_top_gets_the_form_of_a_programs_answer() -> None:
+    assert "`{answer} = {x}`" in _finding("en", "Set {x} to 3\nReturn {x}", "STP304").suggestion
 
 
-def test_a_variable_that_only_steps_name_is_said_to_be_set_nowhere() -> None:
-    assert _told("en", "Write {boss} a letter", "STP201").suggestion.startswith("nothing sets it")
+def test_a_variable_that_no_line_sets_is_reported() -> None:
+    assert _finding("en", "Write {boss} a letter", "STP201").suggestion.startswith("nothing sets it")
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,8 @@ def test_a_variable_that_only_steps_name_is_said_to_be_set_nowhere() -> None:
         ("en", "Open the first message", 'begin with `In the "..." app, `'),
     ],
 )
-def test_opening_a_name_outside_any_app_is_told_how_an_app_is_opened(language: str, text: str, advice: str) -> None:
-    assert _told(language, text, "STP501").suggestion == advice
+def test_opening_a_name_outside_any_app_gets_the_form_for_opening_an_app(language: str, text: str, advice: str) -> None:
+    assert _finding(language, text, "STP501").suggestion == advice
 
 
 @pytest.mark.parametrize(
@@ -150,13 +150,13 @@ def test_opening_a_name_outside_any_app_is_told_how_an_app_is_opened(language: s
         ("zh", '显示通知"x"', '告诉用户"x"'),
     ],
 )
-def test_a_notification_with_a_text_is_what_the_user_is_told(language: str, text: str, canonical: str) -> None:
+def test_a_notification_with_a_text_is_a_message_to_the_user(language: str, text: str, canonical: str) -> None:
     header = f"---\nlanguage: {language}\n---\n"
     assert parse(f"{header}{text}\n").program == parse(f"{header}{canonical}\n").program
 
 
 @pytest.mark.parametrize("text", ["1、打开“备忘录”应用", "（1）打开“备忘录”应用", "第1步：打开“备忘录”应用"])
-def test_a_number_in_front_of_a_line_is_told_in_every_script(text: str) -> None:
+def test_a_number_in_front_of_a_line_is_reported_in_every_script(text: str) -> None:
     assert "STP126" in [finding.code for finding in check_text(text + "\n").diagnostics]
 
 

@@ -35,7 +35,7 @@ BLOCKS = {
         ("zh", "不然，要是{x}小于500："),
     ],
 )
-def test_else_with_a_condition_keeps_both(language: str, head: str) -> None:
+def test_else_with_a_condition_is_a_second_branch(language: str, head: str) -> None:
     first, step = BLOCKS[language]
     (statement,) = _body(language, f"{first}\n{step}\n{head}\n{step}")
     assert isinstance(statement, ast.If)
@@ -119,7 +119,7 @@ def test_the_default_of_a_switch_has_a_word_of_its_own() -> None:
     assert statement.orelse is not None
 
 
-def test_what_belongs_to_no_switch_is_told_in_the_words_of_the_program() -> None:
+def test_a_line_outside_the_cases_of_a_switch_is_reported_in_the_programs_language() -> None:
     lines = 'Según {x}:\n    Caso 1:\n        Dime "a"\n    Toca "OK"'
     found = parse(f"---\nlanguage: es\n---\n{lines}\n").diagnostics
     assert [one.message for one in found] == ["a switch has only cases, and `si no` as the last one"]

@@ -28,7 +28,7 @@ def _numbers(text: str) -> list[int | float]:
     return [node.value for node in walk(program) if isinstance(node, Number)]
 
 
-def _told(text: str) -> list[str]:
+def _advice(text: str) -> list[str]:
     found = check_text(text).diagnostics
     return [one.suggestion for one in found if one.code in ("STP209", "STP216")]
 
@@ -53,7 +53,7 @@ def test_a_number_is_read_as_its_language_writes_it(languages: str, written: str
     for language in languages.split():
         for line in _LINES[language]:
             text = _text(language, line % written)
-            assert (_numbers(text), _told(text)) == ([value], []), text
+            assert (_numbers(text), _advice(text)) == ([value], []), text
 
 
 _IN_WORDS = {
@@ -69,14 +69,14 @@ def test_a_number_in_words_of_several_parts_is_exact(language: str) -> None:
     for written, value in _IN_WORDS[language].items():
         for line in _LINES[language]:
             text = _text(language, line % written)
-            assert (_numbers(text), _told(text)) == ([value], []), text
+            assert (_numbers(text), _advice(text)) == ([value], []), text
 
 
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "two three"), ("es", "uno tres"), ("de", "zweizwei"), ("zh", "两二")]
 )
-def test_words_for_numbers_that_are_no_number_together_are_told(language: str, words: str) -> None:
-    assert _told(_text(language, _LINES[language][0] % words)), words
+def test_number_words_that_make_no_number_are_reported(language: str, words: str) -> None:
+    assert _advice(_text(language, _LINES[language][0] % words)), words
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_comma_in_a_list_parts_its_values_unless_the_others_have_a_space(
     language: str, line: str, values: list[float]
 ) -> None:
     text = _text(language, line)
-    assert (_numbers(text), _told(text)) == (values, [])
+    assert (_numbers(text), _advice(text)) == (values, [])
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,10 @@ def test_a_comma_in_a_list_parts_its_values_unless_the_others_have_a_space(
         ("es", "Si el {n} es mayor a 5.000 €, pulsa atrás", "write 5000 or 5;"),
     ],
 )
-def test_a_number_with_two_readings_or_a_unit_is_told_with_what_to_write(language: str, line: str, advice: str) -> None:
-    assert any(advice in message for message in _told(_text(language, line)))
+def test_a_number_with_two_readings_or_a_unit_is_reported_with_the_form_to_write(
+    language: str, line: str, advice: str
+) -> None:
+    assert any(advice in message for message in _advice(_text(language, line)))
 
 
 @pytest.mark.parametrize("language", ["de", "es"])
@@ -141,8 +143,8 @@ def test_a_fraction_of_three_digits_keeps_its_value_when_it_is_written(language:
         "Set {n} to 3\nIf {n} > 2, add 2,5 kg of sugar to the list",
     ],
 )
-def test_a_comma_that_divides_values_on_purpose_is_not_told(text: str) -> None:
-    assert not [advice for advice in _told(text) if "brackets" in advice]
+def test_a_comma_between_values_is_not_reported(text: str) -> None:
+    assert not [advice for advice in _advice(text) if "brackets" in advice]
 
 
 @pytest.mark.parametrize(
@@ -154,5 +156,5 @@ def test_a_comma_that_divides_values_on_purpose_is_not_told(text: str) -> None:
         ("en", "If {n} contians 'a', press back", "{n} contains 'a'"),
     ],
 )
-def test_a_condition_with_misspelt_small_words_is_told(language: str, line: str, meant: str) -> None:
-    assert any(f"`{meant}`" in message for message in _told(_text(language, line)))
+def test_a_condition_with_misspelt_small_words_is_reported(language: str, line: str, meant: str) -> None:
+    assert any(f"`{meant}`" in message for message in _advice(_text(language, line)))

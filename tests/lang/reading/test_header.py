@@ -46,7 +46,7 @@ _FAULTS = {
 
 
 @pytest.mark.parametrize("header", _FAULTS)
-def test_what_is_wrong_with_a_header_is_said_at_its_place(header: str) -> None:
+def test_a_fault_of_a_header_is_reported_at_its_place(header: str) -> None:
     found = parse(f"---\n{header}\n---\nTell user 1\n").diagnostics
     assert [(one.code, (one.span.line, one.span.column, one.message)) for one in found] == [("STP111", _FAULTS[header])]
     assert all(one.suggestion for one in found)
@@ -97,7 +97,7 @@ def test_apps_may_be_written_in_every_shape_of_yaml(apps: str) -> None:
         ("“你好，世界”", "你好，世界"),
     ],
 )
-def test_the_text_of_a_default_is_what_yaml_reads(written: str, meant: str) -> None:
+def test_the_text_of_a_default_equals_yamls_reading(written: str, meant: str) -> None:
     parsed = parse(f"---\ninputs: {{a: {{default: {written}}}}}\n---\nTell user {{a}}\n")
     assert parsed.diagnostics == ()
     assert parsed.program is not None
@@ -107,7 +107,7 @@ def test_the_text_of_a_default_is_what_yaml_reads(written: str, meant: str) -> N
 
 
 @pytest.mark.parametrize("default", ["{b} + 1", "[{b}, 2]", '"{b.name}!"', 'an empty table with columns ["a"]'])
-def test_a_default_that_yaml_cannot_hold_stands_behind_a_tag(default: str) -> None:
+def test_a_default_that_yaml_cannot_express_has_a_tag(default: str) -> None:
     meant = parse(f"Set {{a}} to {default}").program
     assert meant is not None
     value = meant.body[0].value  # type: ignore[union-attr]
@@ -118,7 +118,7 @@ def test_a_default_that_yaml_cannot_hold_stands_behind_a_tag(default: str) -> No
     assert again.header.inputs[0].default == value
 
 
-def test_comments_of_the_header_are_kept_wherever_they_stand() -> None:
+def test_comments_of_the_header_stay_at_any_place() -> None:
     text = '---\n# one\ntitle: "a # b"  # two\napps: [A, # three\n  B]\ninputs:\n  a: {default: [1, # four\n 2]}\n---\n'
     program = parse(text).program
     assert program is not None
@@ -135,7 +135,7 @@ def test_a_program_without_a_header_never_loads_the_yaml_reader() -> None:
         assert done.stdout.strip() == loaded
 
 
-def test_a_header_that_says_nothing_is_kept_as_it_is() -> None:
+def test_an_empty_header_stays_unchanged() -> None:
     text = "---\n\n---\n"
     assert parse(text).program is None
     assert format_text(text) == text

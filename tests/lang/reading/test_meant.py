@@ -89,7 +89,7 @@ def test_a_german_line_in_other_words_is_the_same_statement(german: str, canonic
     _same(f"{header}{german}{block}\n", f"{header}{canonical}{block}\n")
 
 
-def test_a_bare_word_is_a_key_where_the_program_uses_it_as_one() -> None:
+def test_a_bare_word_is_a_key_if_the_program_uses_it_as_a_key() -> None:
     found = parse("Sort {l} by amount, descending\nTell user {l}\n").program
     known = parse('Sort {l} by amount, descending\nFor each {x} in {l}:\n    Tell user "{x.amount}"\n').program
     assert found is not None
@@ -167,7 +167,7 @@ def test_a_bare_word_is_a_key_where_the_program_uses_it_as_one() -> None:
         ("Set {n} to 1\nIf {n} < 3 then goto 20", "STP128"),
     ],
 )  # fmt: skip
-def test_what_is_read_otherwise_than_it_was_meant_is_told(line: str, code: str) -> None:
+def test_a_line_with_an_unintended_reading_is_reported(line: str, code: str) -> None:
     assert code in [finding.code for finding in check_text(line + "\n").diagnostics]
 
 
@@ -209,7 +209,7 @@ def test_what_is_read_otherwise_than_it_was_meant_is_told(line: str, code: str) 
         "---\nlanguage: de\n---\nBeende das Gespräch",
     ],
 )  # fmt: skip
-def test_what_may_well_be_meant_so_is_not_told(line: str) -> None:
+def test_a_line_with_its_likely_reading_is_not_reported(line: str) -> None:
     codes = {"STP121", "STP128", "STP129", "STP136", "STP209", "STP222", "STP215", "STP216", "STP218", "STP219"}
     assert codes & {finding.code for finding in check_text(line + "\n").diagnostics} == set()
 
@@ -247,6 +247,6 @@ def test_a_line_with_polite_or_everyday_words_is_the_same_statement(
         ("zh", "用{n}计数\n将{n}增加1"),
     ],
 )
-def test_a_line_that_decides_checks_or_counts_in_other_words_is_told(language: str, line: str) -> None:
+def test_a_line_that_decides_checks_or_counts_in_other_words_is_reported(language: str, line: str) -> None:
     found = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
     assert [one.code for one in found if one.span.line == 4 and one.code in ("STP121", "STP137")] != []

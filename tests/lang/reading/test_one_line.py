@@ -72,7 +72,7 @@ def test_a_branch_on_one_line_is_the_branch_in_a_block(language: str, written: s
         ("zh", '如果安娜写信，发"否则回家"给小明'),
     ],
 )
-def test_a_word_for_else_in_a_name_a_quote_or_behind_a_pronoun_begins_no_branch(language: str, line: str) -> None:
+def test_a_word_for_else_in_a_name_a_quotation_or_a_clause_begins_no_branch(language: str, line: str) -> None:
     found = _body(language, line)[0]
     assert isinstance(found, ast.If)
     assert found.orelse is None
@@ -90,18 +90,18 @@ def test_a_word_for_else_in_a_name_a_quote_or_behind_a_pronoun_begins_no_branch(
         ("zh", "如果有短信，删除短信否则太多"),
     ],
 )
-def test_an_else_that_stays_inside_of_a_step_is_told(language: str, line: str) -> None:
+def test_an_else_inside_of_a_step_is_reported(language: str, line: str) -> None:
     findings = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
     assert "STP137" in {finding.code for finding in findings}
 
 
-def test_a_one_line_otherwise_without_an_if_is_told_when_it_is_exact() -> None:
+def test_an_exact_otherwise_without_an_if_is_reported() -> None:
     assert [d.code for d in check_text('Tap "A"\nOtherwise, tap "B"\n').diagnostics if d.code[:4] == "STP1"] == [
         "STP105"
     ]
 
 
-def test_a_sentence_that_begins_with_otherwise_is_a_step_where_no_if_stands_above_it() -> None:
+def test_a_sentence_with_otherwise_and_no_if_above_is_a_step() -> None:
     found = check_text("Otherwise notify the user\n")
     assert [d.code for d in found.diagnostics] == ["STP137"]
     assert found.parsed.program is not None
@@ -131,7 +131,7 @@ def test_short_ways_to_wait_are_waits(line: str) -> None:
         ("es", "Avísame con «listo»", "listo"),
     ],
 )
-def test_more_ways_to_tell_are_tells(language: str, line: str, message: str) -> None:
+def test_further_words_for_telling_the_user_are_messages(language: str, line: str, message: str) -> None:
     statement = _body(language, line)[0]
     assert isinstance(statement, ast.Tell)
     assert str(statement.message) == message
@@ -155,7 +155,7 @@ def test_the_block_below_a_one_line_branch_that_ends_with_else_is_its_else(
     assert _body(language, line) == _body(language, canonical)
 
 
-def test_an_else_without_a_step_is_an_empty_branch_and_the_step_behind_a_doubtful_condition_is_checked() -> None:
+def test_an_empty_else_and_the_step_after_a_doubtful_condition_are_checked() -> None:
     text = (
         'If {x} > 3, tap "A"; otherwise,\nIf {number} is prime, break the loop.\ntap "B"\n'
         'If {city} is one of ["a", "b"], then stop the prograM\n'
@@ -176,7 +176,9 @@ def test_an_else_without_a_step_is_an_empty_branch_and_the_step_behind_a_doubtfu
         ("zh", '等到"A"出现，点击"B"', '等到"A"出现\n点击"B"'),
     ],
 )  # fmt: skip
-def test_an_exact_line_behind_an_awaited_condition_is_no_part_of_it(language: str, line: str, canonical: str) -> None:
+def test_an_exact_line_after_a_wait_condition_is_a_statement_of_its_own(
+    language: str, line: str, canonical: str
+) -> None:
     assert _body(language, line) == _body(language, canonical)
 
 

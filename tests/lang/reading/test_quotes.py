@@ -48,7 +48,7 @@ def _body(language: str, text: str, mode: str = "strict") -> tuple[Node, ...]:
         ("zh", '设{x}为{"苹果"：“红”}', '设{x}为{"苹果"："红"}'),
     ],
 )
-def test_quotes_of_two_kinds_in_a_line_mean_what_straight_ones_mean(
+def test_curly_and_mixed_quotes_mean_the_same_as_straight_quotes(
     language: str, line: str, straight: str, mode: str
 ) -> None:
     body = _body(language, line, mode)

@@ -1,4 +1,4 @@
-"""Where the condition of a line ends: at a word for then, before the marks of its branch."""
+"""The end of a condition on a line: at a word for then, before the marks of its branch."""
 
 from __future__ import annotations
 

@@ -70,13 +70,13 @@ def test_a_variable_may_hold_the_limit_and_a_model_may_judge_the_condition() -> 
         'Wait until "A" appears, for a while',
     ],
 )
-def test_a_time_inside_the_condition_is_no_limit_and_the_finding_gives_the_line_that_sets_one(line: str) -> None:
+def test_a_time_inside_a_wait_condition_is_no_limit_and_is_reported(line: str) -> None:
     (found,) = check_text(f"{line}\n").diagnostics
     assert found.code == "STP138"
     assert "`Wait until <until>, at most <seconds> seconds`" in found.suggestion
 
 
-def test_a_limit_before_and_behind_words_that_are_not_exact_leaves_them_in_the_condition() -> None:
+def test_a_limit_around_inexact_words_leaves_them_in_the_condition() -> None:
     (before,) = check_text('Wait up to 2 minutes until "Ready" appears 点击“下一步”\n').parsed.program.body  # type: ignore[union-attr]
     laid_out = format_text('Wait up to 2 minutes until "Ready" appears 点击“下一步”\n')
     report = check_text(laid_out)

@@ -6,7 +6,7 @@ from agentprog.lang.check import check_text
 
 
 def codes_for(language: str, line: str) -> set[str]:
-    """The codes for a line of a program with a text {x} and a list {rows}, but those about apps and inputs."""
+    """The codes for a line of a program with a text {x} and a list {rows}, without those about apps and inputs."""
     head = f"---\nlanguage: {language}\ninputs:\n  x: text\n  rows: list\n---\n"
     return {finding.code for finding in check_text(f"{head}{line}\n").diagnostics} - {"STP501", "STP206"}
 

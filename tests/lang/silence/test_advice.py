@@ -1,4 +1,4 @@
-"""The advice of a diagnostic names the line that was meant."""
+"""The advice of a diagnostic names the intended line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.lang.silence.telling import codes_for, messages
         ("zh", "在日历应用里取消", True, "begin with `在“日历”应用中，` if 日历 is the app"),
     ],
 )
-def test_what_is_said_of_a_step_outside_any_app_is_so_and_in_its_language(
+def test_the_finding_on_a_step_outside_any_app_is_true_and_in_its_language(
     language: str, line: str, named: bool, advice: str
 ) -> None:
     which = "only the words of the step name the app" if named else "no app is named for it"
@@ -54,7 +54,7 @@ def test_the_advice_names_the_cause(text: str, advice: str) -> None:
         ("es", "El archivo debe ser enviado a Ana"),
     ],
 )
-def test_what_is_to_be_done_to_a_thing_is_an_order(language: str, line: str) -> None:
+def test_a_passive_sentence_about_a_thing_is_an_order(language: str, line: str) -> None:
     assert codes_for(language, line) == set()
 
 
@@ -66,7 +66,7 @@ def test_what_is_to_be_done_to_a_thing_is_an_order(language: str, line: str) -> 
         ("zh", "向下滑动直到“第12周”出现", "滚动：<direction>到"),
     ],
 )
-def test_a_swipe_up_to_a_text_is_told_with_the_scroll_that_was_meant(language: str, line: str, advice: str) -> None:
+def test_a_swipe_up_to_a_text_gets_the_form_for_scrolling(language: str, line: str, advice: str) -> None:
     found = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
     assert [one for one in found if one.code == "STP137" and advice in one.suggestion]
 
@@ -88,7 +88,7 @@ def test_an_app_that_a_step_names_in_its_own_words_is_used() -> None:
         ("en", 'send "买牛奶" to Ann', 'begin with `In the "..." app, `'),
     ],
 )
-def test_an_app_without_quotes_is_named_in_the_advice_and_this_is_in_the_language_of_its_line(
+def test_the_advice_names_an_app_without_quotes_in_the_language_of_the_line(
     language: str, line: str, advice: str
 ) -> None:
     assert advice in next(message[3] for message in messages(language, line) if message[1] == "STP501")
@@ -103,7 +103,7 @@ def test_an_app_without_quotes_is_named_in_the_advice_and_this_is_in_the_languag
         ("en", 'For each {k} in ["a"]:\n    stop when {k} is bad today', "STP137", "`Break the loop` below"),
     ],
 )
-def test_the_advice_is_for_what_was_meant(language: str, text: str, code: str, advice: str) -> None:
+def test_the_advice_gives_the_intended_line(language: str, text: str, code: str, advice: str) -> None:
     assert advice in next(message[3] for message in messages(language, text) if message[1] == code)
 
 

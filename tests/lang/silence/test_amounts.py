@@ -1,4 +1,4 @@
-"""Shares, bounds and values that have no number: the advice says the same amount as the words, or none."""
+"""Shares, bounds and values that have no number: the advice has the same amount as the words, or none."""
 
 from __future__ import annotations
 
@@ -67,9 +67,7 @@ def test_a_sum_with_the_name_of_its_result_gets_the_line_that_sets_it(language: 
 @pytest.mark.parametrize(
     ("text", "reported"), [("将{x}设为{p}打八折", True), ("将{x}设为{p}乘3", False), ("将{x}设为“{p}元”", False)]
 )
-def test_words_behind_a_variable_in_a_script_without_spaces_are_text_and_get_a_warning(
-    text: str, reported: bool
-) -> None:
+def test_words_after_a_variable_in_a_script_without_spaces_are_text_with_a_warning(text: str, reported: bool) -> None:
     found = [hint for _, code, _, hint in messages("zh", f"将{{p}}设为5\n{text}\n告诉用户“{{x}}”") if code == "STP209"]
     assert ['计算代码 "{p}打八折"' in hint for hint in found] == [True] * reported
 

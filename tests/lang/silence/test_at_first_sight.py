@@ -1,4 +1,4 @@
-"""What readers wrote who had never seen the language: each line does what it says, or the check says what to write."""
+"""Lines of readers new to the language: each line means its words, or the check gives the line to write."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _values(language: str, text: str) -> list[str]:
         ("zh", "从{l}中删除“a”、“b”和“c”"),
     ],
 )
-def test_each_of_several_values_is_added_or_removed_by_itself(language: str, line: str) -> None:
+def test_each_of_several_values_is_added_or_removed_alone(language: str, line: str) -> None:
     assert _values(language, line) == ["a", "b", "c"]
 
 
@@ -81,12 +81,12 @@ def test_a_word_of_the_program_inside_of_an_ordinary_word_is_no_doubt(language: 
     ("language", "line"),
     [("de", "Mach das, wenn es geht"), ("de", "Tippe auf OK und mach das dreimal"), ("zh", "看看这个程序")],
 )
-def test_a_word_of_the_program_by_itself_is_doubted(language: str, line: str) -> None:
+def test_a_word_of_the_program_alone_is_reported(language: str, line: str) -> None:
     assert {code for _, code, _, _ in messages(language, line)} & {"STP137", "STP121", "STP136", "STP128", "STP129"}
 
 
 @pytest.mark.parametrize("word", ["應用程式", "應用", "应用程序", "应用", "app", "软件"])
-def test_the_words_for_an_app_are_the_same_in_front_of_a_step_and_in_opening(word: str) -> None:
+def test_the_words_for_an_app_are_the_same_before_a_step_and_in_opening(word: str) -> None:
     inside, opened = _body("zh", f"在“LINE”{word}中，点击“B”\n打开“LINE”{word}")
     assert isinstance(inside, ast.DirectUI)
     assert str(inside.app) == "LINE"
@@ -153,7 +153,7 @@ def test_going_over_a_value_is_a_comparison(language: str, condition: str, op: s
         ("zh", "把{a}除以{b}，记为{c}"),
     ],
 )
-def test_a_quotient_with_its_variable_is_exact_and_changes_nothing_else(language: str, line: str) -> None:
+def test_a_quotient_with_its_variable_is_exact(language: str, line: str) -> None:
     (found,) = _body(language, line)
     assert isinstance(found, ast.Assign)
     assert found.target.name == "c"
@@ -170,7 +170,7 @@ def test_an_app_in_the_words_of_a_chinese_step_is_filled_into_the_advice() -> No
     assert hint == "begin with `在“微信”应用中，` if 微信 is the app"
 
 
-def test_a_chinese_step_that_sends_in_another_app_than_it_stays_in_gets_a_finding() -> None:
+def test_a_chinese_step_that_sends_in_another_app_gets_a_finding() -> None:
     found = messages("zh", "打开“LINE”应用\n在微信里给“老张”发“你好”")
     assert [code for line, code, _, _ in found if line == 2] == ["STP501"]
 

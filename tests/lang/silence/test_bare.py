@@ -7,7 +7,7 @@ import pytest
 from agentprog.lang.check import check_text
 
 
-def _told(language: str, text: str) -> list[int]:
+def _lines(language: str, text: str) -> list[int]:
     found = check_text(f"---\nlanguage: {language}\n---\n{text}\n").diagnostics
     return sorted({one.span.line - 3 for one in found if one.code == "STP221"})
 
@@ -25,7 +25,7 @@ def _told(language: str, text: str) -> list[int]:
     ],
 )
 def test_a_name_that_one_line_sets_and_another_needs_is_a_variable(language: str, text: str, lines: list[int]) -> None:
-    assert _told(language, text) == lines
+    assert _lines(language, text) == lines
 
 
 @pytest.mark.parametrize(
@@ -40,5 +40,5 @@ def test_a_name_that_one_line_sets_and_another_needs_is_a_variable(language: str
         ("zh", "将亮度设置为50\n打开亮度设置"),
     ],
 )
-def test_one_order_to_the_phone_is_no_variable(language: str, text: str) -> None:
-    assert _told(language, text) == []
+def test_an_order_to_the_phone_names_no_variable(language: str, text: str) -> None:
+    assert _lines(language, text) == []

@@ -30,7 +30,7 @@ def found_on(language: str, text: str, line: int) -> list[Diagnostic]:
         ("es", 'Pregunta al usuario "¿Cuánto calor hace?", como {t}'),
     ],
 )
-def test_as_behind_a_quoted_question_keeps_the_answer(language: str, line: str) -> None:
+def test_as_after_a_quoted_question_stores_the_answer(language: str, line: str) -> None:
     report = check_text(f"---\nlanguage: {language}\n---\n{line}\n{SAY[language]}\n")
     assert report.diagnostics == (), report.render()
     assert report.parsed.program is not None
@@ -102,7 +102,7 @@ def test_a_condition_in_a_sentence_gets_the_construct(line: str, code: str, advi
 
 
 @pytest.mark.parametrize("line", ["Could you open the list? Thanks", "Open the file plan.md and read it aloud"])
-def test_a_polite_order_and_a_file_get_none(line: str) -> None:
+def test_a_polite_order_and_a_file_get_no_finding(line: str) -> None:
     assert found_on("en", f'In the "Notes" app, open "a"\n{line}', 2) == []
 
 

@@ -1,4 +1,4 @@
-"""What other usual words say exactly is read exactly."""
+"""Common alternative words with an exact meaning are read exactly."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_weather_is_a_condition_of_its_own(language: str, condition: str) ->
         (None, "如果“好”出现那么"),
     ],
 )
-def test_what_says_that_a_block_follows_is_no_part_of_its_head(language: str | None, head: str) -> None:
+def test_words_that_announce_a_block_are_no_part_of_its_head(language: str | None, head: str) -> None:
     header = f"---\nlanguage: {language}\n---\n" if language else ""
     given = {"es": 'Pon {l} en ["a"]\n', "de": 'Setze {l} auf ["a"]\n'}.get(language or "", "")
     report = check_text(f"{header}{given}{head}\n    do: x\n")
@@ -67,7 +67,7 @@ def test_all_other_cases_are_an_else_on_one_line(language: str, text: str) -> No
         ("Wait for my answer, record as {y}", "STP137"),
     ],
 )
-def test_what_is_nearly_exact_is_told_by_its_own_code(text: str, code: str) -> None:
+def test_a_nearly_exact_line_is_reported_with_its_own_code(text: str, code: str) -> None:
     assert code in codes_for("en", text)
 
 

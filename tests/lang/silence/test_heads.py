@@ -10,7 +10,7 @@ from tests.lang.silence.telling import messages
 _LISTS = 'Set {online} to []\nSet {absent} to ["Mina"]\n'
 
 
-def _told(text: str) -> list[tuple[int, str]]:
+def _findings(text: str) -> list[tuple[int, str]]:
     return [(line, code) for line, code, *_ in messages("en", text)]
 
 
@@ -23,8 +23,8 @@ def _told(text: str) -> list[tuple[int, str]]:
         ('In the "Files" app, open "a"\nSend a message\n    Make it loud', []),
     ],
 )
-def test_a_head_that_is_no_construct_says_so_once(text: str, reported: list[tuple[int, str]]) -> None:
-    assert _told(text) == reported
+def test_a_head_that_is_no_construct_is_reported_once(text: str, reported: list[tuple[int, str]]) -> None:
+    assert _findings(text) == reported
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_the_next_item_of_a_list_is_the_next_round(line: str, codes: list[str]) 
     text = (
         f'Set {{episodes}} to ["a"]\nFor each {{ep}} in {{episodes}}:\n    In the "Files" app, open {{ep}}\n    {line}'
     )
-    assert [code for number, code in _told(text) if number == 4] == codes
+    assert [code for number, code in _findings(text) if number == 4] == codes
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ def test_the_next_item_of_a_list_is_the_next_round(line: str, codes: list[str]) 
         'In the "ParentMail" app, message {child} "Trip money is due"',
     ],
 )
-def test_a_word_that_says_how_something_is_and_a_message_to_somebody_are_left_alone(line: str) -> None:
-    found = _told(f"{_LISTS}For each {{child}} in {{absent}}:\n    {line}\nTell user {{online}}")
+def test_a_word_about_a_state_and_a_message_to_a_person_are_left_alone(line: str) -> None:
+    found = _findings(f"{_LISTS}For each {{child}} in {{absent}}:\n    {line}\nTell user {{online}}")
     assert [code for number, code in found if number == 4] == []
 
 
@@ -62,6 +62,6 @@ def test_a_word_that_says_how_something_is_and_a_message_to_somebody_are_left_al
         ('"30 minutes"\nAsk user "How long?", record as {x}', "Set {y} to {x} + 5", False),
     ],
 )
-def test_a_sum_with_a_text_that_is_no_number_is_told(value: str, line: str, *, reported: bool) -> None:
-    found = _told(f"Set {{x}} to {value}\n{line}\nTell user {{y}}")
+def test_a_sum_with_a_text_that_is_no_number_is_reported(value: str, line: str, *, reported: bool) -> None:
+    found = _findings(f"Set {{x}} to {value}\n{line}\nTell user {{y}}")
     assert ("STP224" in [code for _, code in found]) is reported

@@ -107,7 +107,7 @@ def test_the_end_of_a_loop_in_other_words_istold(line: str) -> None:
         ("zh", "在时钟里设一个5分钟的闹钟"),
     ],
 )
-def test_a_count_of_what_was_done_or_of_each_day_is_not_doubted(language: str, line: str) -> None:
+def test_a_count_of_past_actions_or_of_each_day_is_not_reported(language: str, line: str) -> None:
     assert codes_for(language, line) == set()
 
 
@@ -132,7 +132,7 @@ def test_a_limit_of_a_wait_in_plain_words_istold(language: str, line: str) -> No
         ("es", 'Después de que aparece "A" pulsa atrás'),
     ],
 )
-def test_a_moment_that_is_exact_is_told_inside_of_a_step(language: str, line: str) -> None:
+def test_an_exact_moment_inside_of_a_step_is_reported(language: str, line: str) -> None:
     assert codes_for(language, line) & {"STP121", "STP129"}
 
 
@@ -140,7 +140,7 @@ def test_a_moment_that_is_exact_is_told_inside_of_a_step(language: str, line: st
 @pytest.mark.parametrize(
     ("line", "advice"), [("Exit Sub", "stop"), ("End Function", ""), ("exit()", "stop"), ("// done", "")]
 )
-def test_what_programming_languages_say_is_told_in_a_program_of_any_language(
+def test_keywords_of_programming_languages_are_reported_in_every_language(
     language: str, line: str, advice: str
 ) -> None:
     found = next(message for message in messages(language, line) if message[1] == "STP128")
@@ -231,7 +231,7 @@ def test_a_verb_of_values_about_something_on_the_phone_is_a_step(line: str) -> N
     assert not [code for number, code, _, _ in messages("en", COUNTING + line) if number == len(COUNTING.split("\n"))]
 
 
-def test_a_variable_number_of_times_is_told_as_a_repetition() -> None:
+def test_a_variable_number_of_times_is_reported_as_a_repetition() -> None:
     found = messages("en", COUNTING + "Tap the plus {n} times")
     assert [(code, message) for _, code, message, _ in found] == [
         ("STP137", "this is read as a step for a model, but '{...} times' decides or repeats lines")

@@ -1,4 +1,4 @@
-"""An answer that no variable keeps, a text compared with whole rows, and an app that only the words of a step name."""
+"""An answer that no variable stores, a text compared with whole rows, and an app that only the words of a step name."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ KEPT = {"en": ", record as {reply}", "de": ", speichere als {reply}", "es": ", g
         ("zh", "询问用户“哪些？”"),
     ],
 )
-def test_a_question_whose_answer_nothing_keeps_gets_a_finding_that_says_how_to_keep_it(
-    language: str, line: str
-) -> None:
+def test_a_question_with_a_lost_answer_is_reported_with_the_remedy(language: str, line: str) -> None:
     ((at, _, _, advice),) = [found for found in messages(language, line) if found[1] == "STP225"]
     assert at == 1
     ending = advice.split("`")[1]
     assert "{reply}" in ending
     kept = check_text(f"---\nlanguage: {language}\n---\n{line}{ending}\n{{answer}} = {{reply}}\n")
-    assert {finding.code for finding in kept.diagnostics} == set(), kept.render()
+    quoted = set() if line[-1] in '"”' else {"STP209"}
+    assert {finding.code for finding in kept.diagnostics} == quoted, kept.render()
 
 
 @pytest.mark.parametrize(
@@ -38,7 +37,7 @@ def test_a_question_whose_answer_nothing_keeps_gets_a_finding_that_says_how_to_k
         'Ask user "Shall I go on?"\nIf the user says no, stop',
     ],
 )
-def test_a_kept_answer_gets_none_and_a_line_that_uses_it_has_the_finding_itself(text: str) -> None:
+def test_a_stored_or_used_answer_gets_no_finding(text: str) -> None:
     assert all(code != "STP225" for _, code, _, _ in messages("en", text))
 
 
@@ -74,7 +73,7 @@ def test_a_text_looked_for_among_rows_read_off_the_screen_gets_a_finding(
         ['Set {paid} to ["Ojo"]', "If {t} is in {paid}, tell user {t}"],
     ],
 )
-def test_texts_rows_with_parts_one_text_and_a_written_list_get_none(lines: list[str]) -> None:
+def test_texts_rows_with_parts_and_written_lists_get_no_finding(lines: list[str]) -> None:
     text = "---\ninputs:\n  t: text\n---\n" + "\n".join(lines) + "\n"
     assert all(finding.code != "STP226" for finding in check_text(text).diagnostics)
 
@@ -106,7 +105,7 @@ def test_a_step_that_stays_in_an_app_and_names_another_gets_a_finding(
         "Open the app settings",
     ],
 )
-def test_the_same_app_a_named_app_and_quoted_words_get_none(step: str) -> None:
+def test_a_step_in_the_same_or_a_named_app_gets_no_finding(step: str) -> None:
     found = messages("en", f'In the "Contacts" app, open "Ann"\n{step}')
     assert all(code != "STP501" for _, code, _, _ in found)
 
@@ -130,7 +129,7 @@ def test_a_step_that_would_change_a_file_of_the_program_gets_a_finding(language:
 @pytest.mark.parametrize(
     "line", ['In the "Files" app, add a star to "log.txt"', 'Share "log.txt"', 'do: add a star to "log.txt"']
 )
-def test_a_step_in_an_app_another_verb_and_a_marked_step_may_name_a_file_of_the_program(line: str) -> None:
+def test_a_step_in_an_app_another_verb_and_a_marked_step_may_name_a_file(line: str) -> None:
     found = check_text(f'Set {{x}} to 3\nSave {{x}} to "log.txt"\n{line}\n').diagnostics
     assert all(one.code != "STP137" for one in found)
 

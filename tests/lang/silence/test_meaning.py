@@ -1,4 +1,4 @@
-"""An advice keeps the meaning of its line, and a finding on a condition hides none on the step behind it."""
+"""An advice keeps the meaning of its line, and a finding on a condition hides none on the step after it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _advice(line: str, head: str = _HEAD) -> list[tuple[str, str]]:
         ('If "Saved" appears, go back and scan again', "it goes back to lines above"),
     ],
 )
-def test_the_step_behind_a_doubtful_condition_is_checked(line: str, body: str) -> None:
+def test_the_step_after_a_doubtful_condition_is_checked(line: str, body: str) -> None:
     assert any(code == "STP137" and body in text for code, text in _advice(line))
 
 
@@ -61,7 +61,7 @@ def test_an_advice_keeps_the_meaning_of_its_line(line: str, advice: str) -> None
     assert any(advice in text for _, text in _advice(line))
 
 
-def test_a_test_of_a_recorded_result_compares_no_name_with_it() -> None:
+def test_a_condition_on_a_recorded_result_gets_the_exact_form() -> None:
     look = 'In the "Calendar" app, look whether {dog} is booked today, record as {booked}'
     head = f"{_HEAD}For each {{dog}} in {{dogs}}:\n    {look}\n"
     assert any("`{booked} is true`" in text for _, text in _advice("    If {dog} is booked: press home", head))
@@ -78,5 +78,5 @@ def test_a_step_that_changes_a_value_of_the_program_is_reported(line: str) -> No
     assert any(code == "STP222" for code, _ in _advice(line))
 
 
-def test_a_loop_of_another_language_gets_the_loop_of_this_one() -> None:
+def test_a_loop_of_another_programming_language_gets_the_loop_of_stp() -> None:
     assert any("`Repeat until <condition>:`" in text for _, text in _advice("forever"))

@@ -26,7 +26,7 @@ from tests.lang.silence.telling import codes_for, messages
         ("zh", "最后显示：{x}完成", "STP137"),
     ],
 )
-def test_words_that_stand_for_a_message_aretold(language: str, line: str, code: str) -> None:
+def test_words_in_place_of_a_message_are_reported(language: str, line: str, code: str) -> None:
     assert codes_for(language, line) == {code}
 
 
@@ -34,17 +34,16 @@ def test_words_that_stand_for_a_message_aretold(language: str, line: str, code: 
     ("language", "line"),
     [
         ("en", "Tell user done"),
-        ("en", 'Let me know "done"'),
         ("de", "Sag dem Benutzer fertig"),
         ("es", "Dime listo"),
         ("zh", "告诉用户完成了"),
     ],
 )
-def test_a_message_without_quotes_is_a_message(language: str, line: str) -> None:
+def test_a_message_without_quotes_is_a_message_and_gets_a_finding(language: str, line: str) -> None:
     found = check_text(f"---\nlanguage: {language}\n---\n{line}\n")
     assert found.parsed.program is not None
     assert isinstance(found.parsed.program.body[0], ast.Tell)
-    assert not found.diagnostics
+    assert [one.code for one in found.diagnostics] == ["STP209"]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +56,7 @@ def test_a_message_without_quotes_is_a_message(language: str, line: str) -> None
         ("es", "Lee el importe y guárdalo en {y}", "Lee el importe, guárdalo como {y}"),
     ],
 )
-def test_a_result_is_kept_where_the_end_of_its_line_says(language: str, line: str, canonical: str) -> None:
+def test_a_result_goes_into_the_variable_at_the_end_of_its_line(language: str, line: str, canonical: str) -> None:
     assert parse(f"---\nlanguage: {language}\n---\n{line}\n").program == (
         parse(f"---\nlanguage: {language}\n---\n{canonical}\n").program
     )
@@ -95,7 +94,7 @@ def test_a_file_is_no_field_to_type_into(language: str, line: str) -> None:
         ("es", 'Avísame con "Low battery"'),
     ],
 )
-def test_the_word_in_front_of_a_message_is_no_part_of_it(language: str, line: str) -> None:
+def test_the_word_in_front_of_a_message_does_not_belong_to_it(language: str, line: str) -> None:
     program = check_text(f"---\nlanguage: {language}\n---\n{line}\n").parsed.program
     assert program is not None
     assert isinstance(program.body[0], ast.Tell)
@@ -113,7 +112,7 @@ def test_the_word_in_front_of_a_message_is_no_part_of_it(language: str, line: st
         ("zh", "找到王强的号码，记作{y}"),
     ],
 )
-def test_a_result_in_more_words_is_kept(language: str, line: str) -> None:
+def test_a_result_with_more_words_around_it_is_stored(language: str, line: str) -> None:
     program = check_text(f"---\nlanguage: {language}\n---\n{line}\n").parsed.program
     assert program is not None
     captured = getattr(program.body[0], "capture", None)
@@ -142,15 +141,16 @@ def test_a_result_in_more_words_is_kept(language: str, line: str) -> None:
         ("zh", "说“X”"),
     ],
 )
-def test_a_message_is_told_without_the_words_around_it(language: str, line: str) -> None:
+def test_a_message_omits_the_words_around_it(language: str, line: str) -> None:
     found = check_text(f"---\nlanguage: {language}\n---\n{line}\n")
     assert found.parsed.program is not None
     statement = found.parsed.program.body[0]
     assert isinstance(statement, ast.Tell)
-    assert (str(statement.message), found.diagnostics) == ("X", ())
+    quoted = () if line.rstrip("mitangeus ")[-1] in '"”“»' else ("STP209",)
+    assert (str(statement.message), tuple(one.code for one in found.diagnostics)) == ("X", quoted)
 
 
-def test_a_variable_that_is_called_like_the_answer_is_told_how_the_answer_is_called() -> None:
+def test_a_variable_with_a_name_like_answer_gets_the_name_of_the_answer() -> None:
     found = check_text('---\nlanguage: es\n---\nPon {respuesta} en "listo"\n').diagnostics
     assert any(one.code == "STP203" and "{answer}" in one.suggestion for one in found)
 
@@ -169,9 +169,7 @@ def test_a_variable_that_is_called_like_the_answer_is_told_how_the_answer_is_cal
         ("zh", "等到晚上8点", "STP220"),
     ],
 )
-def test_a_time_and_a_message_in_words_that_nothing_waits_for_or_tells_aretold(
-    language: str, line: str, code: str
-) -> None:
+def test_a_time_and_a_message_that_no_statement_handles_are_reported(language: str, line: str, code: str) -> None:
     assert code in codes_for(language, line)
 
 
@@ -215,12 +213,12 @@ def test_a_bracket_behind_a_variable_is_code() -> None:
 
 
 @pytest.mark.parametrize("line", ["If {x} is Tom or Tim, press back", "Si {x} es Juan o Ana, pulsa atrás"])
-def test_several_names_without_quotes_are_compared_with_nothing(line: str) -> None:
+def test_a_comparison_with_several_unquoted_names_is_reported(line: str) -> None:
     found = check_text(
         f'Set {{x}} to "a"\n{line}\n' if line.startswith("If") else f'Pon {{x}} en "a"\n{line}\n'
     ).diagnostics
     assert any(one.code == "STP138" and "has no quotes" in one.message for one in found)
 
 
-def test_a_description_behind_an_operator_is_no_list_of_names() -> None:
+def test_a_description_after_an_operator_is_no_list_of_names() -> None:
     assert check_text('Set {x} to "a"\nIf {x} is happy or very sad, press back\n').diagnostics == ()

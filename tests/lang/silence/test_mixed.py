@@ -19,7 +19,7 @@ from tests.lang.silence.telling import codes_for
         ("de", 'Type "Hallo" into the field "Betreff"'),
     ],
 )
-def test_a_line_in_two_languages_is_told(language: str, line: str) -> None:
+def test_a_line_in_two_languages_is_reported(language: str, line: str) -> None:
     assert "STP137" in codes_for(language, line)
 
 
@@ -47,7 +47,7 @@ def test_a_step_that_quotes_another_language_is_a_step(language: str, line: str)
         ("zh", "打招呼（“小李”）", "STP215"),
     ],
 )
-def test_what_the_program_needs_by_name_is_told(language: str, line: str, code: str) -> None:
+def test_a_missing_name_in_a_line_is_reported(language: str, line: str, code: str) -> None:
     assert code in codes_for(language, line)
 
 

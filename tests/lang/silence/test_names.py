@@ -9,7 +9,7 @@ from tests.lang.silence.telling import codes_for, messages
 
 
 @pytest.mark.parametrize("head", ["To remind {who} about {what}:", 'Define task "Remind" with {who}:'])
-def test_a_call_in_other_words_is_told_where_a_task_of_that_name_is_or_was_tried(head: str) -> None:
+def test_a_call_in_other_words_is_reported_if_a_task_has_that_name(head: str) -> None:
     lines = [
         head,
         "    Wait for them",
@@ -32,7 +32,7 @@ def test_a_call_in_other_words_is_told_where_a_task_of_that_name_is_or_was_tried
         ("zh", "设{人}为3\n将人设为4\n告诉用户{人}", "`将{人}设为4`"),
     ],
 )
-def test_a_name_without_braces_is_told_in_loops_and_in_scripts_without_spaces(
+def test_a_name_without_braces_is_reported_in_loops_and_in_scripts_without_spaces(
     language: str, text: str, advice: str
 ) -> None:
     found = check_text(f"---\nlanguage: {language}\n---\n{text}\n").diagnostics
@@ -64,17 +64,17 @@ def test_a_condition_of_variables_and_words_of_comparisons_alone_istold(language
         ("For row in {rows}: call {row}", "STP121"),
     ],
 )
-def test_what_only_the_program_has_is_no_matter_for_a_step(text: str, code: str) -> None:
+def test_a_step_that_needs_the_programs_own_values_is_reported(text: str, code: str) -> None:
     assert codes_for("en", text) == {code}
 
 
-def test_a_step_that_names_its_variable_may_say_the_noun_too() -> None:
+def test_a_step_that_names_its_variable_may_contain_its_noun() -> None:
     text = 'Set {total} to 5\nsend "total: {total}" and the total {total} to Ann\nSend the totals to Ann'
     assert codes_for("en", text) == set()
     assert codes_for("en", "Set {a} to 5\nOpen a note\nTell user {a}") == set()
 
 
-def test_a_loop_over_things_on_the_phone_is_not_told_by_the_name_that_it_gives() -> None:
+def test_a_loop_over_things_on_the_phone_is_not_reported() -> None:
     assert codes_for("en", 'For each of my contacts\n    text them "hi"') == set()
 
 
@@ -105,7 +105,7 @@ def test_an_item_is_taken_from_a_list_of_the_program_by_no_step(language: str, t
     assert codes_for(language, text) == {"STP222"}
 
 
-def test_a_name_that_has_no_value_yet_is_not_what_was_meant() -> None:
+def test_a_variable_without_a_value_yet_is_not_suggested() -> None:
     found = messages("en", "For every kid in {kids}:\n    Tell user {kid}")
     assert [suggestion[:14] for _, code, _, suggestion in found if code == "STP201"] == ["set {kids} fir"]
 

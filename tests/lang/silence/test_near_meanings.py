@@ -93,7 +93,7 @@ def test_a_change_inside_a_variable_is_no_step_in_an_app(language: str, text: st
     assert "STP501" not in {code for at, code, _, _ in messages(language, text) if at == 2}
 
 
-def test_the_variable_of_the_loop_around_a_line_is_meant_first() -> None:
+def test_the_variable_of_the_loop_around_a_line_is_suggested_first() -> None:
     found = messages("es", 'Pon {pacientes} en ["a"]\nPara cada {pasiente} en {pacientes}:\n    Dime {paciente}')
     assert [hint for _, code, _, hint in found if code == "STP201"] == ["did you mean {pasiente}?"]
 

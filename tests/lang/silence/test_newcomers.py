@@ -1,4 +1,4 @@
-"""Lines that readers in German, Spanish and Chinese wrote, and that were steps or questions in silence."""
+"""Lines of readers in German, Spanish and Chinese that had been steps or questions without a finding."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_an_app_opened_while_another_one_sticks_is_opened_exactly(scope: str, li
         ('In the "WhatsApp" app, open the chat', 'Tell the customer "late"', "Tell user"),
     ],
 )
-def test_a_text_told_to_somebody_gets_both_ways(scope: str, line: str, form: str) -> None:
+def test_a_message_to_a_third_person_gets_both_forms(scope: str, line: str, form: str) -> None:
     found = [finding for finding in check_text(f"{scope}\n{line}").diagnostics if finding.span.line == 2]
     assert [one.code for one in found] == ["STP137"]
     assert form in found[0].suggestion
@@ -41,11 +41,11 @@ def test_a_text_told_to_somebody_gets_both_ways(scope: str, line: str, form: str
 
 
 @pytest.mark.parametrize("line", ["Cuéntele al usuario que ya está", 'Avísele al usuario "ya"'])
-def test_polite_forms_tell_the_user(line: str) -> None:
+def test_polite_forms_are_messages_to_the_user(line: str) -> None:
     report = check_text(line)
     assert report.parsed.program is not None
     assert isinstance(report.parsed.program.body[0], ast.Tell)
-    assert report.diagnostics == ()
+    assert {one.code for one in report.diagnostics} == ({"STP209"} if line.endswith("está") else set())
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_polite_forms_tell_the_user(line: str) -> None:
         ('Set {t} to []\nIf there are no {t}, tell user "free"', "{t} is empty"),
     ],
 )
-def test_a_list_that_lacks_things_is_compared_exactly(text: str, advice: str) -> None:
+def test_a_condition_on_missing_items_gets_the_exact_form(text: str, advice: str) -> None:
     assert any(f"`{advice}`" in finding.suggestion for finding in check_text(text).diagnostics)
 
 
@@ -78,7 +78,9 @@ def test_chinese_words_for_setting_a_variable(line: str) -> None:
         ("Para cada {k} en {l}", ", haz amablemente lo que sigue", ", ordenados por nombre"),
     ],
 )
-def test_words_behind_the_list_of_a_loop_are_told_unless_they_choose_or_order(head: str, tail: str, more: str) -> None:
+def test_words_after_the_list_of_a_loop_are_reported_unless_they_choose_or_order(
+    head: str, tail: str, more: str
+) -> None:
     def told(words: str) -> list[str]:
         language = {"Fü": "de", "Pa": "es"}.get(head[:2], "en")
         start = f"---\nlanguage: {language}\ninputs:\n  l: list\n---\n"
@@ -104,7 +106,7 @@ def test_words_behind_the_list_of_a_loop_are_told_unless_they_choose_or_order(he
         ("在“时钟”应用中，设一个七点的闹钟", "启动“微信”", '打开"微信"应用'),
     ],
 )
-def test_a_step_that_opens_a_name_within_another_app_is_told(scope: str, line: str, written: str) -> None:
+def test_a_step_that_opens_another_app_within_an_app_is_reported(scope: str, line: str, written: str) -> None:
     found = [finding for finding in check_text(f"{scope}\n{line}").diagnostics if finding.span.line == 2]
     assert [one.code for one in found] == ["STP501"]
     assert f"`{written}`" in found[0].suggestion
@@ -121,7 +123,7 @@ def test_a_step_that_opens_a_name_within_another_app_is_told(scope: str, line: s
         ("在“设置”应用中，打开显示", "打开显示里的亮度"),
     ],
 )
-def test_a_thing_within_the_app_is_opened_without_a_finding(scope: str, line: str) -> None:
+def test_opening_a_thing_within_the_app_gets_no_finding(scope: str, line: str) -> None:
     assert [finding.code for finding in check_text(f"{scope}\n{line}").diagnostics if finding.span.line == 2] == []
 
 
@@ -166,7 +168,7 @@ def test_a_text_that_is_coming_up_is_on_the_screen(line: str) -> None:
         ('Try this up to three times, then stop:\n  Tap "A"', "Try <times> times:"),
     ],
 )
-def test_a_line_gets_the_line_of_stp_that_says_it(text: str, advice: str) -> None:
+def test_a_line_gets_the_equivalent_line_of_stp(text: str, advice: str) -> None:
     line = text.count("\n", 0, text.find("\n  ") if "\n  " in text else len(text)) + 1
     assert any(
         f"`{advice}`" in finding.suggestion or f" `{advice}" in finding.suggestion
@@ -176,7 +178,7 @@ def test_a_line_gets_the_line_of_stp_that_says_it(text: str, advice: str) -> Non
 
 
 @pytest.mark.parametrize("line", ["lies sie als {x} ein", 'Sag Anna "spät"', "Read it in as {x}"])
-def test_a_step_that_names_its_hearer_or_keeps_a_value_does_not_speak_to_the_user(line: str) -> None:
+def test_a_step_with_a_hearer_or_a_stored_value_does_not_speak_to_the_user(line: str) -> None:
     scope = 'In the "Clock" app, look' if line.startswith("Read") else 'In der App "Uhr", öffne den Wecker'
     found = [finding for finding in check_text(f"{scope}\n{line}").diagnostics if finding.span.line == 2]
     assert [one.code for one in found] == (["STP218"] if "{x}" in line else [])

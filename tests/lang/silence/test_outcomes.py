@@ -1,4 +1,4 @@
-"""A condition about the outcome of the step above it: no line below a step that failed is reached."""
+"""A condition about the outcome of the step above it: a failed step reaches no line below."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def test_a_loop_and_a_step_that_decide_by_it_get_the_same_advice(line: str) -> N
 
 
 @pytest.mark.parametrize("line", ["If the payment fails", "If the upload did not work", "If there is an error message"])
-def test_what_an_app_shows_of_a_failure_is_for_the_screen(line: str) -> None:
+def test_a_failure_that_an_app_shows_is_judged_on_the_screen(line: str) -> None:
     assert check_text(f'Tap "Save"\n{line}, press back\n').diagnostics == ()
 
 
-def test_an_on_error_without_a_try_says_where_the_try_belongs() -> None:
+def test_an_on_error_without_a_try_shows_the_place_of_the_try() -> None:
     (found,) = check_text('Tap "Save"\nOn failure, tell user "x"\n').diagnostics
     assert (found.code, found.suggestion) == ("STP107", "write `Try:` above the steps, and indent them under it")

@@ -39,7 +39,7 @@ def codes(language: str, text: str) -> list[tuple[int, str]]:
         ("zh", "如果弹出广告，跳过这个"),
     ],
 )
-def test_a_jump_that_seems_to_skip_what_the_condition_names_gets_a_finding(language: str, line: str) -> None:
+def test_a_jump_that_seems_to_skip_the_thing_of_its_condition_gets_a_finding(language: str, line: str) -> None:
     assert codes(language, f"{LOOPS[language]}    {line}") == [(3, "STP309")]
 
 
@@ -75,7 +75,7 @@ def test_a_jump_that_names_the_round_or_follows_a_condition_on_the_item_gets_non
         ("zh", '如果"评分"出现，跳过'),
     ],
 )
-def test_in_a_loop_without_items_the_jump_can_only_point_at_the_text_on_the_screen(language: str, line: str) -> None:
+def test_a_jump_in_a_loop_without_items_refers_to_the_text_on_the_screen(language: str, line: str) -> None:
     assert codes(language, f"{COUNTED[language]}    {line}") == [(3, "STP309")]
 
 
@@ -117,7 +117,7 @@ def test_the_name_of_a_loops_variable_without_braces_gets_a_finding(language: st
         ["do: call the player"],
     ],
 )
-def test_a_known_item_on_the_screen_another_noun_and_quoted_words_get_none(lines: list[str]) -> None:
+def test_a_known_item_another_noun_and_quoted_words_get_no_finding(lines: list[str]) -> None:
     body = "\n    ".join(['In the "Team" app:', *(f"    {line}" for line in lines)])
     assert codes("en", f'For each {{player}} in ["Ann", "Bo"]:\n    {body}') == []
 
@@ -145,6 +145,6 @@ def test_a_part_of_the_item_without_the_item_gets_a_finding(line: str, advice: s
 
 
 @pytest.mark.parametrize("line", ["Tap the tip button", 'Tap "the tip"', "Enter {trip.tip} as the tip"])
-def test_another_noun_quoted_words_and_the_part_itself_get_none(line: str) -> None:
+def test_another_noun_quoted_words_and_the_part_itself_get_no_finding(line: str) -> None:
     head = 'In the "Trips" app, get all trips, record as {trips}\nFor each {trip} in {trips}:\n'
     assert codes("en", f"{head}    {line}\n    If {{trip.tip}} > 3, tell user {{trip.name}}") == []

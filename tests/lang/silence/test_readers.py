@@ -21,7 +21,7 @@ from tests.lang.silence.telling import messages
         ("zh", "将{n}设为2\n告诉用户“剩余：{100 - n}”", "100 - {n}"),
     ],
 )
-def test_a_sum_in_braces_is_an_error_wherever_its_name_stands(language: str, text: str, value: str) -> None:
+def test_a_sum_in_braces_is_an_error_at_any_place_of_its_name(language: str, text: str, value: str) -> None:
     found = messages(language, text)
     assert [(line, code) for line, code, _, _ in found] == [(2, "STP223")]
     assert f"{value}`" in found[0][3]
@@ -87,14 +87,14 @@ LOOP = {
         ("zh", "去下一位朋友"),
     ],
 )
-def test_a_way_to_the_next_thing_or_to_a_number_is_a_jump(language: str, line: str) -> None:
+def test_going_to_the_next_item_or_to_a_number_is_reported_as_a_jump(language: str, line: str) -> None:
     assert [code for at, code, _, _ in messages(language, LOOP[language] + line) if at == 5] == ["STP136"]
 
 
 @pytest.mark.parametrize(
     "line", ["Move the photo to the next friend", "Send it to the next friend", "Go to the next photo"]
 )
-def test_a_thing_for_the_next_friend_stays_a_step(line: str) -> None:
+def test_a_step_about_the_next_friend_stays_a_step(line: str) -> None:
     assert "STP136" not in {code for _, code, _, _ in messages("en", LOOP["en"] + line)}
 
 

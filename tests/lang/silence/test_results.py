@@ -1,4 +1,4 @@
-"""Steps that work on values of the program, or that would keep a result in words that keep none, are reported."""
+"""Steps that calculate with values of the program, or that try to store a result in other words, are reported."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _found(text: str, code: str = "STP222") -> list[str]:
     ],
 )
 @pytest.mark.parametrize("place", ["task", "app", "margin"])
-def test_work_on_a_value_is_reported_wherever_it_stands(line: str, advice: str, place: str) -> None:
+def test_a_calculation_on_a_value_is_reported_at_any_place(line: str, advice: str, place: str) -> None:
     texts = {"task": f"{_TASK}{line}{_CALL}", "app": f"{_STICKY}{line}", "margin": f"Set {{net}} to 10\n{line}"}
     found = _found(texts[place])
     assert len(found) == 1
@@ -105,7 +105,7 @@ def test_a_text_to_use_for_an_empty_variable_is_reported(line: str) -> None:
         'If {label} is empty: in the "Maps" app, use "English"',
     ],
 )
-def test_other_steps_behind_a_condition_are_not_reported(line: str) -> None:
+def test_other_steps_after_a_condition_are_not_reported(line: str) -> None:
     assert not _found(_LISTS + line)
 
 
@@ -125,5 +125,5 @@ def test_a_handler_of_any_error_is_sent_to_its_try() -> None:
 
 
 @pytest.mark.parametrize("line", ["Inform me about {label}", "Tell me about {label}", "Let me know about {label}"])
-def test_a_value_to_tell_about_is_told(line: str) -> None:
+def test_informing_about_a_value_shows_the_value(line: str) -> None:
     assert format_text(f"{_LISTS}{line}") == format_text(f"{_LISTS}Tell user {{label}}")

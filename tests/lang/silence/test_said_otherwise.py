@@ -1,4 +1,4 @@
-"""Lines in other words than the grammar's: the advice says the same in STP, and only the cause is reported."""
+"""Lines in other words than the grammar's: the advice is the same line in STP, and only the cause is reported."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _MEANT = re.compile(r"did you mean `(?P<text>.+?)`\?")
         ("---\ninputs: [x]\n---\nIf {x} is unknown, press back", 4, "{x} is empty"),
     ],
 )  # fmt: skip
-def test_the_advice_is_the_line_that_says_the_same(text: str, line: int, meant: str) -> None:
+def test_the_advice_is_the_equivalent_line(text: str, line: int, meant: str) -> None:
     findings = [
         finding
         for finding in check_text(text).diagnostics
@@ -103,7 +103,7 @@ def test_the_advice_is_the_line_that_says_the_same(text: str, line: int, meant: 
         ("Exit the loop as soon as one is booked", 1, "STP137", "write `If <condition>:`"),
     ],
 )
-def test_the_advice_says_what_to_do(text: str, line: int, code: str, advice: str) -> None:
+def test_the_advice_gives_the_form_to_write(text: str, line: int, code: str, advice: str) -> None:
     assert [advice in hint for number, found, _, hint in messages("en", text) if (number, found) == (line, code)] == [
         True
     ]
@@ -122,7 +122,7 @@ def test_a_step_for_the_phone_is_not_taken_for_another_line(line: str) -> None:
     assert {code for _, code, _, _ in messages("en", f'In the "Notes" app, open the first\n{line}')} <= {"STP501"}
 
 
-def test_what_follows_from_a_finding_is_not_reported() -> None:
+def test_a_consequence_of_a_finding_is_not_reported() -> None:
     text = "Set seats to sum of {tables}\nIf {seats} > 3:\n    Press back"
     head = "---\ninputs: {tables: list of number}\n---\n"
     assert [(finding.span.line - 3, finding.code) for finding in check_text(head + text).diagnostics] == [(1, "STP221")]
@@ -149,7 +149,7 @@ def test_every_line_of_the_tables_is_read_as_it_promises(language: str) -> None:
             assert tier_of(program.body[0]) != "semantic", meant
 
 
-def test_every_advice_in_the_corpora_can_be_put_in_the_place_of_what_it_is_about() -> None:
+def test_every_advice_in_the_corpora_parses_in_the_place_of_its_line() -> None:
     """Each `did you mean` of the golden texts and of the strangers' programs parses as a construct in its place."""
     texts = [chunk.text for path in sorted(FOLDER.glob("*.stp")) for chunk in chunks(path)] + [
         program.text for file in (HANDS, ODD) for program in programs(file)
@@ -160,7 +160,7 @@ def test_every_advice_in_the_corpora_can_be_put_in_the_place_of_what_it_is_about
 
 
 def _wrong_advice(text: str) -> list[str]:
-    """For each advice in a program: empty, or the line that it makes, if a finding of the same kind is left there."""
+    """For each advice in a program: empty, or the line of the advice, if a finding of the same kind remains there."""
     found: list[str] = []
     for finding in check_text(text).diagnostics:
         meant = _MEANT.search(finding.suggestion)

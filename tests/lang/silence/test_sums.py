@@ -23,7 +23,7 @@ def _hints(line: str, language: str = "en", head: str = _SET) -> list[str]:
         ("100 − {b} left", "100 - {b}"),
     ],
 )
-def test_a_text_calculates_nothing(text: str, value: str) -> None:
+def test_a_calculation_inside_a_text_is_reported(text: str, value: str) -> None:
     hint = f"calculate it above, `{{result}} = {value}`, and write {{result}} here"
     assert _hints(f'Tell me "{text}"') == _hints(f'Type "{text}"') == _hints(f'Set {{answer}} to "{text}"') == [hint]
 

@@ -1,4 +1,4 @@
-"""Lines about values that were silently lost or taken for something else: items of lists, cases, nothing, places."""
+"""Lines about values that were silently lost or misread: items of lists, cases, nothing, places."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_text_in_quotes_is_a_case() -> None:
         'Calculate the average of "price" in {rows}, record as {p}',
     ],
 )
-def test_in_behind_a_verb_says_where_to_look(line: str) -> None:
+def test_in_after_a_verb_gives_the_list_to_search(line: str) -> None:
     program = parse(f"---\ninputs: {{rows: list}}\n---\n{line}\n").program
     assert program is not None
     (statement,) = program.body
@@ -121,7 +121,7 @@ def test_nothing_is_no_number(first: str, lines: str) -> None:
     assert "set {n} to 0" in found[0][3]
 
 
-def test_a_variable_that_gets_a_number_may_begin_with_nothing() -> None:
+def test_a_variable_may_begin_with_nothing_and_get_a_number() -> None:
     loop = "For each {x} in [1, 2]:\n    If {n} is empty, set {n} to {x}\n    Increase {n} by 1"
     assert messages("en", f"Set {{n}} to nothing\n{loop}\nTell user {{n}}") == []
 

@@ -1,4 +1,4 @@
-"""Lines of a fresh reader whose words or constructs were unknown: read as meant, or told with the true cause."""
+"""Lines of a fresh reader with unknown words or constructs: read as meant, or reported with the true cause."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_loop_is_exact(text: str) -> None:
     assert _hints(text) == []
 
 
-def test_a_type_behind_a_recorded_reading_is_its_type() -> None:
+def test_a_type_after_a_recorded_reading_is_its_type() -> None:
     for verb in ("Record", "Note down", "Write down"):
         (found,) = _body(f'In the "Bank" app, {verb} the balance as {{b}} (number)')
         assert isinstance(found, ast.Extract)
@@ -95,13 +95,13 @@ def test_the_default_of_an_input_is_its_default() -> None:
         ('if {x} is "on" then tell user "a" els tell user "b"', 'if {x} is "on" then tell user "a" else tell user "b"'),
     ],
 )
-def test_the_advice_is_the_line_that_is_meant(line: str, advice: str) -> None:
+def test_the_advice_is_the_intended_line(line: str, advice: str) -> None:
     found = _hints(f'Set {{x}} to "off"\n{line}')
     assert [(number, code) for number, code, _ in found] == [(2, "STP121")]
     assert found[0][2].startswith(f"did you mean `{advice}`?")
 
 
-def test_a_count_without_a_variable_is_told_with_a_loop() -> None:
+def test_a_count_without_a_variable_is_reported_with_a_loop() -> None:
     (found,) = _hints('Count down from 5 to 1:\n    Tell user "tick"')
     assert found[2].startswith("did you mean `For each {number} in the numbers from 5 to 1:`?")
 
@@ -116,7 +116,7 @@ def test_a_count_without_a_variable_is_told_with_a_loop() -> None:
         ("zh", "将{i}设为3\n重复：\n    {i} = {i} - 1\n直到{i}为0", "重复直到{i} 等于 0："),
     ],
 )
-def test_a_condition_below_its_loop_is_told_with_the_head_that_has_it(language: str, text: str, advice: str) -> None:
+def test_a_condition_below_its_loop_is_reported_with_the_right_head(language: str, text: str, advice: str) -> None:
     assert isinstance(_body(text, language)[1], ast.RepeatUntil)
     (found,) = _hints(text, language)
     assert found[:2] == (2, "STP128")
@@ -132,7 +132,7 @@ def test_a_condition_below_its_loop_is_told_with_the_head_that_has_it(language: 
         ("on error resume next", "write `Try:` above"),
     ],
 )
-def test_a_line_of_another_language_is_told_with_what_stp_has(line: str, advice: str) -> None:
+def test_a_line_of_a_programming_language_is_reported_with_the_form_of_stp(line: str, advice: str) -> None:
     (found,) = _hints(f"Set {{x}} to 3\n{line}")
     assert found[1] == "STP128"
     assert found[2].startswith(advice)
@@ -146,19 +146,19 @@ def test_numbers_in_front_of_the_first_lines_are_numbers_of_lines() -> None:
 
 
 @pytest.mark.parametrize("head", ["", 'In the "Chat" app, '])
-def test_a_variable_behind_the_verb_is_the_person(head: str) -> None:
+def test_a_variable_after_the_verb_is_the_recipient(head: str) -> None:
     assert _hints(f'Set {{mia}} to "Mia"\n{head}message {{mia}} "you won"') == []
     found = _hints(f'Pick a random one from the list and call it {{mia}}\n{head}message {{mia}} "you won"')
     assert [line for line, _, _ in found if line > 1] == []
 
 
-def test_words_behind_the_time_of_a_wait_are_the_cause() -> None:
+def test_words_after_the_time_of_a_wait_are_reported_as_the_cause() -> None:
     (found,) = messages("en", 'In the "Camera" app, take 3 pictures and wait 2 seconds after each one')
     assert "the words behind `wait 2 seconds` belong to no wait" in found[2]
     assert "write `wait 2 seconds` on its own line" in found[3]
 
 
-def test_advice_never_drops_what_is_to_be_kept() -> None:
+def test_an_advice_never_drops_the_variable_for_a_result() -> None:
     text = 'Set {stock} to [{name: "pens", price: 3}]\nLook up "pens" in {stock} and record its price as {p}'
     assert all("did you mean" not in hint for _, _, hint in _hints(text))
     (count,) = (one for one in _body("Set {rows} to [1]\nCount {rows} and store it as {n}")[1:])
@@ -168,11 +168,11 @@ def test_advice_never_drops_what_is_to_be_kept() -> None:
 @pytest.mark.parametrize(
     "condition", ["the user does not consent", "the user has not answered", "the user refuses", "the user agrees"]
 )
-def test_what_the_user_thinks_is_on_no_screen(condition: str) -> None:
+def test_a_condition_on_the_users_thoughts_is_on_no_screen(condition: str) -> None:
     assert [code for _, code, _ in _hints(f"If {condition}, stop the program\nPress home")] == ["STP138"]
 
 
-def test_who_is_logged_in_may_be_on_the_screen() -> None:
+def test_a_screen_may_show_whether_the_user_is_logged_in() -> None:
     assert _hints('If the user is logged in, tap "A"') == []
 
 
@@ -190,7 +190,7 @@ def test_who_is_logged_in_may_be_on_the_screen() -> None:
         ("zh", "告诉用户14:30"),
     ],
 )
-def test_a_message_that_is_only_a_time_waits_for_nothing(language: str, line: str) -> None:
+def test_a_message_that_is_only_a_time_is_reported(language: str, line: str) -> None:
     (found,) = messages(language, line)
     assert found[1] == "STP138"
     assert "a message does not wait" in found[2]
@@ -198,7 +198,15 @@ def test_a_message_that_is_only_a_time_waits_for_nothing(language: str, line: st
 
 @pytest.mark.parametrize(
     ("language", "line"),
-    [("en", 'Tell me "14:30"'), ("en", "Tell user good morning"), ("de", "Sag mir guten Morgen"), ("zh", "告诉用户三")],
+    [("en", 'Tell me "14:30"'), ("de", 'Sag mir "guten Morgen"'), ("zh", "告诉用户三")],
 )
 def test_other_messages_are_shown_without_a_word(language: str, line: str) -> None:
     assert messages(language, line) == []
+
+
+@pytest.mark.parametrize(("language", "line"), [("en", "Tell user good morning"), ("de", "Sag mir guten Morgen")])
+def test_a_message_without_quotes_gets_the_line_with_them(language: str, line: str) -> None:
+    ((_, code, message, advice),) = messages(language, line)
+    assert code == "STP209"
+    assert "word for word" in message
+    assert advice == f"write `{line.replace(message.split(chr(39))[1], chr(34) + message.split(chr(39))[1] + chr(34))}`"

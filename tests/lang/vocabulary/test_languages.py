@@ -1,4 +1,4 @@
-"""Which language a program is in: by its header, else by its words."""
+"""The language of a program: by its header, else by its words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from agentprog.lang.writing.fmt import format_text
         ("# der die das\nTap \"a\"", "en"),
     ],
 )  # fmt: skip
-def test_the_words_outside_quotes_say_which_it_is(text: str, language: str) -> None:
+def test_the_words_outside_quotes_give_the_language(text: str, language: str) -> None:
     assert language_of(text.split("\n")) == language
     program = parse(text + "\n").program
     assert program is None or program.header.language == language
@@ -40,7 +40,7 @@ def test_the_header_decides_against_the_words() -> None:
     assert type(program.body[0]).__name__ == "Action"
 
 
-def test_formatting_keeps_the_language_and_says_it() -> None:
+def test_formatting_keeps_the_language_and_declares_it() -> None:
     german = 'wenn "Ja" erscheint, tippe auf "Ja"\n'
     assert format_text(german) == '---\nlanguage: de\n---\nWenn "Ja" erscheint:\n    Tippe auf "Ja"\n'
     assert format_text(format_text(german)) == format_text(german)
@@ -48,7 +48,7 @@ def test_formatting_keeps_the_language_and_says_it() -> None:
     assert format_text(other) == other, "an English header over German words stays, because they say otherwise"
 
 
-def test_another_language_says_which_are_known() -> None:
+def test_an_unknown_language_lists_the_known_ones() -> None:
     found = [d for d in check_text('---\nlanguage: fr\n---\nTap "Suivant"\n').diagnostics if d.code == "STP111"]
     assert [d.suggestion for d in found] == ["use one of en, zh, de, es"]
 
@@ -76,7 +76,7 @@ def test_every_word_that_a_program_has_for_true_and_false_counts_in_a_run(langua
         ('设 {订单} 为 {"价": 3}\n设 {订单的价} 为 4\n告诉用户 {订单的价}', "{订单.价}"),
     ],
 )
-def test_a_chinese_name_is_parted_only_behind_a_variable_that_a_line_sets(lines: str, named: str) -> None:
+def test_a_chinese_name_is_split_only_after_a_variable_that_a_line_sets(lines: str, named: str) -> None:
     report = check_text(lines)
     assert report.errors == 0
     program = report.parsed.program

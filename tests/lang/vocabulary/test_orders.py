@@ -17,7 +17,7 @@ from tests.lang.hands import HANDS
 from tests.lang.labelled import programs
 
 
-def _told(text: str) -> set[str]:
+def _codes(text: str) -> set[str]:
     return {finding.code for finding in check_text(text + "\n").diagnostics} - {"STP501"}
 
 
@@ -40,8 +40,8 @@ def _told(text: str) -> set[str]:
         "每当收到短信就回复",
     ],
 )
-def test_a_step_that_decides_or_repeats_by_itself_is_told(line: str) -> None:
-    assert _told(line) == {"STP137"}
+def test_a_step_that_decides_or_repeats_is_reported(line: str) -> None:
+    assert _codes(line) == {"STP137"}
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_a_step_that_decides_or_repeats_by_itself_is_told(line: str) -> None:
         "Open the shop and buy what is missing, " * 20,
     ],
 )
-def test_a_line_that_orders_nothing_from_a_phone_is_told(line: str) -> None:
-    assert "STP137" in _told(line)
+def test_a_line_without_an_order_for_a_phone_is_reported(line: str) -> None:
+    assert "STP137" in _codes(line)
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ def test_a_line_that_orders_nothing_from_a_phone_is_told(line: str) -> None:
         "---\nlanguage: es\n---\nmándame un correo",
     ],
 )
-def test_an_errand_on_a_phone_is_not_told(line: str) -> None:
-    assert _told(line) == set()
+def test_an_errand_on_a_phone_is_not_reported(line: str) -> None:
+    assert _codes(line) == set()
 
 
 @pytest.mark.parametrize(
@@ -169,8 +169,8 @@ def test_an_errand_on_a_phone_is_not_told(line: str) -> None:
         "nothing comes after 5 minutes",
     ],
 )
-def test_a_condition_that_no_screen_can_tell_is_told(condition: str) -> None:
-    assert _told(f'Set {{x}} to "a"\nIf {condition}:\n    Tell user {{x}}') == {"STP138"}
+def test_a_condition_that_no_screen_can_show_is_reported(condition: str) -> None:
+    assert _codes(f'Set {{x}} to "a"\nIf {condition}:\n    Tell user {{x}}') == {"STP138"}
 
 
 @pytest.mark.parametrize(
@@ -183,18 +183,18 @@ def test_a_condition_that_no_screen_can_tell_is_told(condition: str) -> None:
         'judge "it is empty"',
     ],
 )
-def test_a_condition_about_the_screen_is_not_told(condition: str) -> None:
-    assert _told(f'Set {{x}} to "a"\nIf {condition}:\n    Tell user {{x}}') == set()
+def test_a_condition_about_the_screen_is_not_reported(condition: str) -> None:
+    assert _codes(f'Set {{x}} to "a"\nIf {condition}:\n    Tell user {{x}}') == set()
 
 
 def test_items_that_the_program_holds_are_looked_for_on_no_phone_in_silence() -> None:
     text = 'Set {l} to ["a", "b", "c"]\nFor each {b} in the first 2 of {l}:\n    Tell user {b}'
-    assert _told(text) == {"STP138"}
-    assert _told(text.replace("the first 2 of {l}", 'compute "the first 2 of {l}"')) == set()
+    assert _codes(text) == {"STP138"}
+    assert _codes(text.replace("the first 2 of {l}", 'compute "the first 2 of {l}"')) == set()
 
 
-def test_a_condition_in_the_words_of_another_language_is_told() -> None:
-    assert _told('If aparece "Listo":\n    Tap "OK"\nTap "A"\nTell user "b"') == {"STP138"}
+def test_a_condition_in_the_words_of_another_language_is_reported() -> None:
+    assert _codes('If aparece "Listo":\n    Tap "OK"\nTap "A"\nTell user "b"') == {"STP138"}
 
 
 @pytest.mark.parametrize(
@@ -209,13 +209,13 @@ def test_a_condition_in_the_words_of_another_language_is_told() -> None:
         'Check that "Saved" appears, otherwise press home',
     ],
 )
-def test_what_else_a_model_is_asked_and_no_screen_can_tell_is_told(line: str) -> None:
-    assert _told(line) == {"STP138"}
+def test_any_other_question_that_no_screen_can_answer_is_reported(line: str) -> None:
+    assert _codes(line) == {"STP138"}
 
 
-def test_a_bare_list_that_lacks_things_gets_the_exact_condition() -> None:
+def test_a_condition_on_an_empty_list_gets_the_exact_form() -> None:
     text = 'In the "Notes" app, get all lines, record as {lines}\nIf there are no lines, press home\nTell user {lines}'
-    assert _told(text) == {"STP216"}
+    assert _codes(text) == {"STP216"}
 
 
 _LOOP = 'Set {total} to 5\nSet {left} to ["a", "b"]\nFor each {one} in {left}:\n    Tell user "{one}{total}"\n    '
@@ -225,8 +225,8 @@ _LOOP = 'Set {total} to 5\nSet {left} to ["a", "b"]\nFor each {one} in {left}:\n
     "line", ["jump it and carry on with the next", "take the next", "Grab the next one, please", "switch to the next"]
 )
 def test_the_next_one_in_a_loop_may_be_its_next_round(line: str) -> None:
-    assert _told(_LOOP + line) == {"STP137"}
-    assert _told(_LOOP + "take the next photo") == set()
+    assert _codes(_LOOP + line) == {"STP137"}
+    assert _codes(_LOOP + "take the next photo") == set()
 
 
 @pytest.mark.parametrize(
@@ -240,13 +240,13 @@ def test_the_next_one_in_a_loop_may_be_its_next_round(line: str) -> None:
         "Clear {left}",
     ],
 )
-def test_a_step_that_would_change_what_the_program_counts_with_is_told(line: str) -> None:
-    assert _told(_LOOP + line) == {"STP222"}
+def test_a_step_that_would_change_a_variable_of_the_program_is_reported(line: str) -> None:
+    assert _codes(_LOOP + line) == {"STP222"}
 
 
 @pytest.mark.parametrize("line", ['Send "c" to {left}', "Enter {total} into the form", 'Pay {total} to "Ann"'])
-def test_a_step_that_takes_a_value_out_to_the_phone_is_not_told(line: str) -> None:
-    assert _told(_LOOP + line) == set()
+def test_a_step_that_sends_a_value_to_the_phone_is_not_reported(line: str) -> None:
+    assert _codes(_LOOP + line) == set()
 
 
 def test_only_in_a_loop_a_jump_out_of_one_is_proposed() -> None:
@@ -258,12 +258,12 @@ def test_only_in_a_loop_a_jump_out_of_one_is_proposed() -> None:
     assert "Continue" not in outside
 
 
-def test_a_text_without_quotes_in_which_something_waits_is_told() -> None:
-    assert _told("---\nlanguage: de\n---\nSag mir Bescheid sobald Ida da ist") == {"STP138"}
-    assert _told("---\nlanguage: de\n---\nSag mir „Bescheid, sobald Ida da ist“") == set()
+def test_a_text_without_quotes_that_contains_a_wait_is_reported() -> None:
+    assert _codes("---\nlanguage: de\n---\nSag mir Bescheid sobald Ida da ist") == {"STP138"}
+    assert _codes("---\nlanguage: de\n---\nSag mir „Bescheid, sobald Ida da ist“") == set()
 
 
-def test_by_then_is_a_time_and_joins_nothing() -> None:
+def test_by_then_is_a_time_and_no_word_for_then() -> None:
     program = parse('If she has not come by then tell user "late"\n').program
     assert program is not None
     branch = program.body[0]
@@ -294,7 +294,7 @@ def test_by_then_is_a_time_and_joins_nothing() -> None:
         ('Press home\nend\nTap "a"', "STP302", "line 2 ends"),
     ],
 )
-def test_the_advice_is_the_line_that_was_meant(text: str, code: str, advice: str) -> None:
+def test_the_advice_is_the_intended_line(text: str, code: str, advice: str) -> None:
     found = [finding.suggestion for finding in check_text(text + "\n").diagnostics if finding.code == code]
     assert any(advice in one for one in found), found
 
@@ -302,7 +302,7 @@ def test_the_advice_is_the_line_that_was_meant(text: str, code: str, advice: str
 def test_variables_alone_are_the_inputs_of_their_names() -> None:
     task = 'Define a task named "sum":\n    Task input: {a}, {b}\n    Tell user "{a}{b}"\n'
     text = f'{task}Set {{a}} to 1\nSet {{b}} to 2\nCall "sum" with {{a}} and {{b}}\n'
-    assert _told(text) == set()
+    assert _codes(text) == set()
     assert "{a} = {a}, {b} = {b}" in format_text(text)
 
 
@@ -321,7 +321,7 @@ def test_the_verb_of_a_call_and_a_name_in_quotes_are_a_call(text: str, named: st
 
 
 def test_a_semicolon_at_the_end_does_no_harm() -> None:
-    assert _told("Tidy the drafts up;") == set()
+    assert _codes("Tidy the drafts up;") == set()
     assert format_text("Tidy the drafts up;\n") == "Tidy the drafts up\n"
 
 
@@ -334,7 +334,7 @@ def test_a_semicolon_at_the_end_does_no_harm() -> None:
         "问用户“几点？”，答案存到{said}",
     ],
 )
-def test_a_variable_behind_a_question_in_quotes_keeps_its_answer(text: str) -> None:
+def test_a_variable_after_a_quoted_question_stores_its_answer(text: str) -> None:
     program = parse(text + "\n").program
     assert program is not None
     asked = program.body[0]
@@ -342,23 +342,23 @@ def test_a_variable_behind_a_question_in_quotes_keeps_its_answer(text: str) -> N
     assert str(asked.capture) == "{said}"
 
 
-def test_other_languages_are_told_by_their_own_words() -> None:
-    assert _told("---\nlanguage: de\n---\nWenn es leer ist:\n    Drücke Zurück") == {"STP138"}
-    assert _told('---\nlanguage: es\n---\nSi eso falla:\n    Dile al usuario "no"') == {"STP138"}
-    assert _told("如果我同意：\n    告诉用户“好”") == {"STP138"}
+def test_other_languages_are_checked_by_their_own_words() -> None:
+    assert _codes("---\nlanguage: de\n---\nWenn es leer ist:\n    Drücke Zurück") == {"STP138"}
+    assert _codes('---\nlanguage: es\n---\nSi eso falla:\n    Dile al usuario "no"') == {"STP138"}
+    assert _codes("如果我同意：\n    告诉用户“好”") == {"STP138"}
 
 
-def test_what_is_said_to_be_meant_stays_so_when_the_program_is_laid_out() -> None:
+def test_a_line_marked_as_intended_stays_so_when_formatted() -> None:
     text = 'do: That would be it\nIf judge "it is empty":\n    Tap "OK"\n'
     assert format_text(text) == text
-    assert _told(text) == set()
+    assert _codes(text) == set()
 
 
 def test_a_doubtful_line_is_not_approved_by_laying_it_out() -> None:
-    assert "STP137" in _told(format_text("That   would be it\n"))
+    assert "STP137" in _codes(format_text("That   would be it\n"))
 
 
-def test_of_steps_that_were_meant_so_few_are_doubted() -> None:
+def test_few_intended_steps_are_reported() -> None:
     meant = doubted = 0
     for program in programs(HANDS):
         lines = {
@@ -392,8 +392,8 @@ def test_a_verb_is_known_in_the_forms_of_orders(language: str, word: str) -> Non
     assert orders(language, word)[0].is_verb(word)
 
 
-def test_a_value_that_a_line_with_a_slip_would_set_is_told_once() -> None:
-    assert _told("counter = 5") == {"STP121"}
+def test_a_value_that_a_misspelt_line_would_set_is_reported_once() -> None:
+    assert _codes("counter = 5") == {"STP121"}
 
 
 def test_signs_of_a_call_are_shown_whole() -> None:

@@ -59,7 +59,7 @@ def test_code_in_an_advice_is_in_the_language_of_the_program(
 
 
 @pytest.mark.parametrize("code", ["Warte <seconds> Sekunden", "{x} ist 3", 'Tippe auf "OK"', "name: a", "{x}"])
-def test_what_is_no_english_code_stays(code: str) -> None:
+def test_a_text_that_is_no_english_code_stays(code: str) -> None:
     assert in_language(f"write `{code}`", "de") == f"write `{code}`"
 
 

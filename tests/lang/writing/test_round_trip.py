@@ -82,7 +82,7 @@ def test_any_text_is_parsed_checked_and_compiled_without_a_crash(text: str, mode
 @_TEXTS
 @given(TEXTS, MODES)
 @example('create variable {count}, initial value so, read table "s.csv" as {t}', "strict")
-def test_whatever_a_text_parses_to_can_be_written_and_read(text: str, mode: str) -> None:
+def test_any_parsed_text_can_be_written_and_read(text: str, mode: str) -> None:
     program = parse(text, mode="lenient" if mode == "lenient" else "strict").program or Program()
     again = parse(unparse(program)).program or Program()
     assert (again.header, again.body) == (program.header, program.body)

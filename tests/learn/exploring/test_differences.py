@@ -13,11 +13,11 @@ BEN = {"id": 2, "name": "Ben Soto", "company": "", "number": "777"}
 EMPTY = State(contacts=(ANN,), files={"Documents/a.md": "old"}, settings={"wifi_on": "1"}, package="", now_ms=0)
 
 
-def test_nothing_differs_from_itself_whatever_the_time() -> None:
+def test_nothing_differs_from_itself_at_another_time() -> None:
     assert differences(EMPTY, replace(EMPTY, now_ms=9, package="org.other")) == ()
 
 
-def test_rows_are_new_gone_or_changed_by_their_key() -> None:
+def test_rows_are_added_removed_or_changed_by_their_key() -> None:
     now = replace(EMPTY, contacts=({**ANN, "company": "Mill"}, BEN))
     changed, added = differences(EMPTY, now)
     assert changed == Change(table="contacts", kind="changed", row={"company": "Mill"}, was=ANN)
@@ -38,7 +38,7 @@ def test_files_and_settings_are_compared_too() -> None:
     assert (gone.kind, gone.row) == ("removed", was)
 
 
-def test_what_two_ends_do_not_share_is_no_truth() -> None:
+def test_a_change_of_only_one_of_two_ends_is_no_truth() -> None:
     first = Change(table="events", kind="added", row={"id": 7, "title": "Choir", "last_updated": 5})
     second = Change(table="events", kind="added", row={"id": 7, "title": "Choir", "last_updated": 6})
     assert agreed([first], [second]) == (Change(table="events", kind="added", row={"id": 7, "title": "Choir"}),)
@@ -46,7 +46,7 @@ def test_what_two_ends_do_not_share_is_no_truth() -> None:
     assert agreed([first], [replace(second, kind="removed")]) == ()
 
 
-def test_the_check_holds_an_end_to_the_change_and_to_nothing_else() -> None:
+def test_the_check_accepts_the_change_and_nothing_more() -> None:
     check = Changed(changes=(Change(table="contacts", kind="added", row={"name": "Ben Soto", "number": "777"}),))
     right = replace(EMPTY, contacts=(ANN, BEN))
     assert check.score(End(before=EMPTY, after=right)).value == 1.0

@@ -23,7 +23,7 @@ pytestmark = [
 ]
 
 
-def test_an_app_that_the_phone_has_not_is_said(tmp_path: Path) -> None:
+def test_a_missing_app_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match='the phone has no app "Chess"'):
         explore(Walk(app="Chess", seed=1), tmp_path)
 
@@ -41,7 +41,7 @@ WALK = [
 """The result of a lucky walk."""
 
 
-def test_a_walk_becomes_a_task_whose_truth_is_what_it_changed(
+def test_a_walk_becomes_a_task_with_its_changes_as_truth(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     contact = Change(table="contacts", kind="added", row={"name": "Ann", "number": ""})

@@ -35,7 +35,7 @@ def added(table: str, **row: str | int | None) -> Change:
         (Change(table="contacts", kind="changed", row={"company": "Mill", "number": "7"}, was=ANN), ""),
     ],
 )
-def test_a_change_is_asked_for_with_its_values_or_not_at_all(change: Change, instruction: str) -> None:
+def test_a_change_becomes_a_sentence_with_its_values_or_none(change: Change, instruction: str) -> None:
     assert proposed([change]) == instruction
 
 

@@ -41,7 +41,7 @@ def test_the_same_seed_walks_the_same_way() -> None:
     assert any(moves(Explorer("Example", seed, 9, lambda: False), FORM, 4) != first for seed in range(6, 12))
 
 
-def test_the_rows_of_a_list_are_one_thing_to_try() -> None:
+def test_the_rows_of_a_list_are_tried_once() -> None:
     made = moves(Explorer("Example", 1, 9, lambda: False), ROWS, 3)
     assert made.count('tap button "Add"') == 1
     assert len([one for one in made if "item" in one]) == 1
@@ -62,13 +62,13 @@ def test_another_app_is_left_at_once() -> None:
     assert moves(explorer, other, 2) == ['open app "Example"'] * 2
 
 
-def test_a_page_on_which_all_was_tried_is_left() -> None:
+def test_a_page_with_every_move_tried_is_left() -> None:
     made = moves(Explorer("Example", 1, 20, lambda: False), FORM, 8)
     assert made[3:6] == ["press back"] * 3
     assert "press back" not in made[6:8]
 
 
-def test_what_is_covered_or_not_the_apps_is_no_way() -> None:
+def test_a_covered_element_or_one_outside_the_app_is_no_way() -> None:
     hidden = screen(
         element("button", "Under", covered=True),
         element("button", "Key", window=Window.KEYBOARD),
@@ -77,7 +77,7 @@ def test_what_is_covered_or_not_the_apps_is_no_way() -> None:
     assert ways(hidden, random.Random(1)) == [PressKey(key="back")]
 
 
-def test_a_text_is_tried_once_in_a_field_whatever_it_says() -> None:
+def test_a_field_gets_one_text_whatever_the_text() -> None:
     field = FORM.elements[0]
     assert kind_of(TypeText(text="Ann", target=field)) == kind_of(TypeText(text="555", target=field))
     assert kind_of(Tap(target=field)) != kind_of(TypeText(text="Ann", target=field))
@@ -95,7 +95,7 @@ def test_circles_fall_out_of_a_walk() -> None:
     assert straight([]) == []
 
 
-def test_moves_are_repeated_on_what_the_screen_shows_now() -> None:
+def test_moves_are_repeated_on_the_elements_of_the_present_screen() -> None:
     moved = screen(element("text", "News"), element("field", "Name"), element("button", "Save"))
     begun: list[int] = []
     repeater = Repeater(
@@ -111,7 +111,7 @@ def test_moves_are_repeated_on_what_the_screen_shows_now() -> None:
     assert (third, fourth, begun) == (DONE, OVER, [1])
 
 
-def test_a_target_that_is_gone_ends_the_repetition() -> None:
+def test_a_missing_target_ends_the_repetition() -> None:
     repeater = Repeater([Tap(target=FORM.elements[2])], DONE)
     gone = changed(context(FORM, "do it"), screen=screen(element("button", "Save")))
     assert repeater.next_move(gone) == OVER
@@ -125,7 +125,7 @@ def names(actions: Sequence[Action]) -> list[str]:
     return [action.target.label for action in actions if isinstance(action, Tap) and hasattr(action.target, "label")]
 
 
-def test_only_moves_that_the_instruction_needs_are_kept() -> None:
+def test_only_moves_that_the_instruction_needs_stay() -> None:
     replays: list[list[str]] = []
 
     def repeat(actions: Sequence[Action]) -> Sequence[Change]:
@@ -143,11 +143,11 @@ def test_only_moves_that_the_instruction_needs_are_kept() -> None:
     assert len(replays) == 5
 
 
-def test_a_walk_that_does_not_come_to_the_same_again_keeps_nothing() -> None:
+def test_a_walk_without_a_repeatable_change_keeps_no_move() -> None:
     assert needed([act("New")], lambda _: (), "Turn Wi-Fi off.") == ([], ())
 
 
-def test_the_gate_lets_a_walk_enter_and_keep_and_nothing_else() -> None:
+def test_the_gate_allows_a_walk_only_to_enter_and_save() -> None:
     policy = Walk(app="Contacts", seed=1).policy
     assert {risk for risk in Risk if policy.rule(risk) is Rule.ALLOW} == {
         Risk.CREATE,
@@ -161,7 +161,7 @@ def test_the_gate_lets_a_walk_enter_and_keep_and_nothing_else() -> None:
     assert Walk(app="Contacts", seed=1, allowed=(Risk.DELETE,)).policy.rule(Risk.SEND) is Rule.DENY
 
 
-def test_each_task_of_a_phone_is_kept_once() -> None:
+def test_each_task_of_a_phone_stays_once() -> None:
     def came(seed: int, instruction: str, app: str) -> Explored:
         return Explored(walk=Walk(app=app, seed=seed), instruction=instruction, steps=(step(),))
 

@@ -52,7 +52,7 @@ def test_a_reply_without_its_three_lines_is_refused(reply: str) -> None:
         read_judgement(reply)
 
 
-def test_only_what_is_right_and_has_nothing_too_much_is_positive() -> None:
+def test_only_a_correct_answer_without_redundant_steps_is_positive() -> None:
     assert Judgement(correct=True).positive
     assert not Judgement(correct=True, redundant=(1,)).positive
     assert not Judgement(correct=True, first_error=2).positive

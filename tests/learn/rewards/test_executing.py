@@ -42,7 +42,7 @@ def test_an_order_is_read_on_its_screen(order: str, deed: Deed | None) -> None:
     assert read_order(order, SEEN) == deed
 
 
-def test_of_elements_that_are_called_alike_the_one_that_is_said_is_meant() -> None:
+def test_the_given_position_decides_between_elements_of_one_name() -> None:
     lines = ('button "11:00" (1st from top)', 'button "11:00" (2nd from top)')
     spots = (replace(spot, name="11:00", line=line) for spot, line in zip(SEEN.spots, lines, strict=False))
     twice = replace(SEEN, spots=tuple(spots))
@@ -62,7 +62,7 @@ def test_a_model_executes_in_its_form_and_in_its_coordinates() -> None:
     assert executor_of(listed, "ces")("go home", SEEN) == Deed(kind="press_home")
 
 
-def test_what_a_model_does_not_say_in_its_form_is_no_action() -> None:
+def test_a_reply_outside_the_models_form_is_no_action() -> None:
     assert executor_of(Answering(reply=lambda _: "I would tap it"), "swirl")("tap save", SEEN) is None
     outside = Answering(reply=lambda _: "<answer>click(point='(5000, 75)')</answer>")
     assert executor_of(outside, "swirl")("tap save", SEEN) is None

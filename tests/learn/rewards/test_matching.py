@@ -100,11 +100,11 @@ def answered(instruction: str) -> str:
         ('tap "Save"', 0.0),
     ],
 )
-def test_a_coordinator_is_paid_for_its_form_and_for_what_the_executor_makes_of_it(reply: str, total: float) -> None:
+def test_a_coordinator_is_paid_for_its_form_and_for_the_executors_action(reply: str, total: float) -> None:
     assert coordinator_reward(reply, SAVE, SEEN, read_order).total == pytest.approx(total)
 
 
-def test_a_trackers_state_is_paid_by_what_the_coordinator_then_says() -> None:
+def test_a_trackers_state_is_paid_by_the_coordinators_answer() -> None:
     def coordinate(state: str) -> str:
         return answered('tap "Save"' if "full" in state else "scroll down")
 
@@ -150,7 +150,7 @@ def test_an_interactor_is_paid_for_its_own_action() -> None:
         (None, HOME, 0.0),
     ],
 )
-def test_nearness_is_between_nothing_and_one(found: Deed | None, right: Truth, near: float) -> None:
+def test_nearness_is_between_zero_and_one(found: Deed | None, right: Truth, near: float) -> None:
     assert nearness(found, right) == pytest.approx(near)
 
 

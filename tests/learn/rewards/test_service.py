@@ -20,7 +20,7 @@ from tests.learn.steps import step
 REPLIES = ['<think>a</think><answer>tap "Save"</answer>', "<think>a</think><answer>scroll up</answer>", "hm"]
 
 
-def test_the_service_says_what_the_reward_is_here() -> None:
+def test_the_service_gives_the_local_reward() -> None:
     asked = step(0)
     here = [
         coordinator_reward(reply, Truth.of(asked), asked.observation.look, read_order, "ces").total for reply in REPLIES
@@ -64,14 +64,14 @@ def test_the_deadline_ends_the_asking() -> None:
         release.set()
 
 
-def test_nobody_there_is_said_with_what_to_do() -> None:
+def test_an_absent_service_is_reported_with_the_remedy() -> None:
     with serve_rewards(read_order) as url:
         pass
     with pytest.raises(ModelError, match="does not answer"):
         RewardClient(url, tries=2, pause=0.0).score("planner", step(0), ["x"])
 
 
-def test_what_is_no_question_is_refused_at_once() -> None:
+def test_a_malformed_question_is_refused_at_once() -> None:
     with serve_rewards(read_order) as url:
         with pytest.raises(UsageError, match="no profile 'other'"):
             RewardClient(url).score("coordinator", step(0), ["x"], profile="other")

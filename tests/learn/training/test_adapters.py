@@ -1,4 +1,4 @@
-"""Adapters in llama.cpp's names and order, and a model that is named with one."""
+"""Adapters with llama.cpp's names and order, and a model that is named with an adapter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agentprog.models.registry import open_model
 
 
 class Tensor:
-    """As much of a tensor as is asked for."""
+    """The part of a tensor that the code reads."""
 
     def __init__(self, array: Any) -> None:
         self._array = array
@@ -61,7 +61,7 @@ def test_a_matrix_that_llama_does_not_have_is_refused() -> None:
 @pytest.mark.skipif(
     importlib.util.find_spec("gguf") is None, reason="gguf is not installed: it comes with agentprog[learn]"
 )
-def test_a_file_says_that_it_is_an_adapter(tmp_path: Path) -> None:
+def test_a_file_declares_that_it_is_an_adapter(tmp_path: Path) -> None:
     from gguf import GGUFReader
 
     write_adapter(tmp_path / "one.gguf", weights("v_proj"), alpha=16, heads=2, kv_heads=1)

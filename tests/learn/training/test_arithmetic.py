@@ -73,7 +73,7 @@ def test_the_teacher_is_paid_by_the_result_of_the_frozen_student() -> None:
     assert item.reward(["2+3=5", "3+4=7", "2+3=5"]) == [1.0, 0.0, 1.0]
 
 
-def test_the_teacher_is_warmed_up_with_every_way_and_the_student_with_the_one_it_is_told() -> None:
+def test_the_teacher_is_warmed_up_with_every_way_and_the_student_with_its_given_way() -> None:
     warmed = teacher_items([SUM] * 3, Adding(), "student")  # type: ignore[arg-type]
     assert [item.target for item in warmed] == list(SUM.firsts)
     (item,) = student_items([SUM], ["3+4=7"])
@@ -85,7 +85,7 @@ def test_the_teacher_is_warmed_up_with_every_way_and_the_student_with_the_one_it
 @quiet
 @pytest.mark.slow
 @pytest.mark.parametrize("parallel", [False, True])
-def test_one_learns_while_the_other_is_frozen_round_by_round(tmp_path: Path, parallel: bool) -> None:
+def test_one_role_learns_while_the_other_is_frozen_round_by_round(tmp_path: Path, parallel: bool) -> None:
     from agentprog.learn.training.fresh import fresh_policy
     from agentprog.learn.training.journal import Journal
     from agentprog.learn.training.recipes import Course, Plan
@@ -106,7 +106,7 @@ def test_one_learns_while_the_other_is_frozen_round_by_round(tmp_path: Path, par
 
 @needs_torch
 @quiet
-def test_questions_of_different_lengths_are_answered_together_as_each_by_itself() -> None:
+def test_questions_of_different_lengths_are_answered_together_as_alone() -> None:
     from tests.learn.training.tiny import tiny_policy
 
     policy = tiny_policy("one")

@@ -19,7 +19,7 @@ def run(folder: Path, scores: dict[str, float], **setup: object) -> Path:
     return folder
 
 
-def test_runs_that_differ_in_their_seed_alone_are_one_row(tmp_path: Path) -> None:
+def test_runs_that_differ_only_in_their_seed_are_one_row(tmp_path: Path) -> None:
     scored = [({"warm": 0.2, "end": end}, False) for end in (0.3, 0.4, 0.5)] + [({"warm": 0.2, "end": 0.2}, True)]
     folders = [run(tmp_path / str(n), scores, seed=n, shuffle=mixed) for n, (scores, mixed) in enumerate(scored)]
     rows = compared(folders)
@@ -33,12 +33,12 @@ def test_runs_that_differ_in_their_seed_alone_are_one_row(tmp_path: Path) -> Non
     ]
 
 
-def test_the_interval_is_students_and_one_seed_has_none() -> None:
+def test_the_interval_is_students_and_one_seed_has_no_interval() -> None:
     assert interval([30.0, 40.0, 50.0]) == pytest.approx((40.0, 24.84), abs=0.01)
     assert interval([1.0] * 10) == (1.0, 0.0)
     assert interval([7.0]) == (7.0, 0.0)
 
 
-def test_a_folder_without_a_run_is_said(tmp_path: Path) -> None:
+def test_a_folder_without_a_run_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="holds no training run"):
         compared([tmp_path])

@@ -46,7 +46,7 @@ def test_each_rule_keeps_its_groups(rewards: list[float], kept: tuple[bool, bool
     assert RULES["none"](rewards)
 
 
-def test_a_batch_is_filled_up_with_what_was_kept() -> None:
+def test_a_batch_is_filled_up_with_its_selected_samples() -> None:
     found = refilled([True, False, True, False], random.Random(1))
     assert (found[0], found[2]) == (0, 2)
     assert {found[1], found[3]} <= {0, 2}
@@ -54,7 +54,7 @@ def test_a_batch_is_filled_up_with_what_was_kept() -> None:
     assert refilled([True, True], random.Random(1)) == [0, 1]
 
 
-def test_selection_takes_what_is_neither_known_nor_hopeless() -> None:
+def test_selection_takes_samples_that_are_neither_known_nor_hopeless() -> None:
     assert worth_warming([1, 1, 1, 0, 0, 0, 0, 0])
     assert not worth_warming([1, 1, 0, 0, 0, 0, 0, 0])
     assert not worth_warming([1, 1, 1, 1, 0, 0, 0, 0])

@@ -10,7 +10,7 @@ from agentprog.learn.trajectories.records import Step
 from tests.learn.steps import step
 
 
-def test_the_coordinator_is_asked_about_all_states_of_a_group_at_once_and_about_each_once() -> None:
+def test_the_coordinator_gets_all_states_of_a_group_at_once_and_each_once() -> None:
     asked: list[Sequence[str]] = []
 
     def coordinate(_: Step, states: Sequence[str]) -> list[str]:

@@ -108,7 +108,7 @@ def test_the_generalist_imitates_only_episodes_that_the_judge_calls_right(tmp_pa
     assert places(again, "generalist") == [2, 3]
 
 
-def test_what_swirl_selects_is_what_it_learns_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_swirl_learns_from_its_selected_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from agentprog.learn.training import recipes
 
     asked: list[int] = []
@@ -133,7 +133,7 @@ def test_what_swirl_selects_is_what_it_learns_from(tmp_path: Path, monkeypatch: 
     assert {count for _, count in trained} == {1}
 
 
-def test_a_selection_that_leaves_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_selection_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from agentprog.learn.training import recipes
 
     monkeypatch.setattr(recipes, "worth_warming", lambda rewards: False)
@@ -157,7 +157,7 @@ def test_a_course_that_is_finished_does_nothing_more(tmp_path: Path) -> None:
     assert draw(again.journal).read_bytes().startswith(b"\x89PNG")
 
 
-def test_one_role_imitates_and_is_measured_by_itself(tmp_path: Path) -> None:
+def test_one_role_imitates_and_is_measured_alone(tmp_path: Path) -> None:
     from agentprog.learn.training.recipes import imitate
 
     for role in ("coordinator", "tracker", "navigator", "interactor", "planner"):

@@ -57,7 +57,7 @@ def policy(base: Path) -> Any:
     return found
 
 
-def test_a_prompt_has_tokens_in_the_place_of_its_pictures_and_the_model_gets_their_pixels(policy: Any) -> None:
+def test_a_prompt_has_tokens_in_place_of_its_pictures_and_the_model_gets_their_pixels(policy: Any) -> None:
     assert policy.sees
     assert policy.tokens.never == (IMAGE,)
     ids = policy.tokens.prompt(ask("ab", 0, 255))
@@ -67,7 +67,7 @@ def test_a_prompt_has_tokens_in_the_place_of_its_pictures_and_the_model_gets_the
     assert policy.tokens.pictures([ask("no picture")]) == {}
 
 
-def test_what_a_picture_shows_counts_for_its_own_question_alone(policy: Any) -> None:
+def test_a_picture_counts_for_its_own_question_alone(policy: Any) -> None:
     answers = [policy.tokens.answer("yes")] * 2
     both = policy.logprobs("one", [ask("say", 0), ask("say more of it", 255)], answers)
     alone = policy.logprobs("one", [ask("say", 0)], answers[:1])
@@ -78,7 +78,7 @@ def test_what_a_picture_shows_counts_for_its_own_question_alone(policy: Any) -> 
     assert texts.shape == both.shape
 
 
-def test_answers_to_pictures_are_sampled_with_the_chances_that_learning_counts(policy: Any) -> None:
+def test_sampling_and_learning_use_the_same_probabilities_with_pictures(policy: Any) -> None:
     asked = ask("say", 0, 128)
     (found,) = policy.sample("one", [asked], count=6, most=5, temperature=1.0, seed=3)
     assert len(found) == 6

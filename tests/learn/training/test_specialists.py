@@ -1,4 +1,4 @@
-"""What specialists did on recorded screens, judged episode by episode: no model and no torch."""
+"""Actions of specialists on recorded screens, judged episode by episode: no model and no torch."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_imitation_lowers_the_loss_and_no_other_role_changes(tmp_path: Path) -> 
     assert kept.lines()[-1]["frozen"] == {"two": before[0]}
 
 
-def test_rewards_raise_what_is_paid_and_shuffled_rewards_do_not(tmp_path: Path) -> None:
+def test_rewards_raise_the_paid_answers_and_shuffled_rewards_do_not(tmp_path: Path) -> None:
     paid = {}
     for name, shuffle in (("true", False), ("shuffled", True)):
         policy = tiny("one")
@@ -149,7 +149,7 @@ def test_no_gradient_reaches_a_token_behind_the_plan() -> None:
     assert found[1, 0] == pytest.approx(0.5)
 
 
-def test_whatever_a_model_is_given_lies_where_its_weights_are() -> None:
+def test_every_tensor_is_on_the_device_of_the_models_weights() -> None:
     import torch
 
     policy = tiny("one")

@@ -71,7 +71,7 @@ def diary(tmp_path: Path) -> Diary:
 TOLD = EpisodeFacts(episode="e", source="run", task="t")
 
 
-def test_each_action_stands_on_the_screen_that_it_was_decided_on(diary: Diary) -> None:
+def test_each_action_is_recorded_with_the_screen_of_its_decision(diary: Diary) -> None:
     diary.look(FORM)
     diary.act(TypeText(text="Ann", target=FORM.elements[0]), FULL, reason="write the name")
     diary.act(Tap(target=FULL.elements[1]), FORM, reason="save it")
@@ -90,7 +90,7 @@ def test_each_action_stands_on_the_screen_that_it_was_decided_on(diary: Diary) -
     assert steps[0].verdict == Verdict(by="run", score=1.0)
 
 
-def test_a_run_that_failed_has_no_end_and_a_verdict_that_says_so(diary: Diary) -> None:
+def test_a_failed_run_has_no_end_and_the_verdict_zero(diary: Diary) -> None:
     diary.look(FORM)
     diary.act(Tap(target=FORM.elements[1]), FORM, ok=False)
     steps = steps_of(diary.end("failed"), TOLD)
@@ -100,21 +100,21 @@ def test_a_run_that_failed_has_no_end_and_a_verdict_that_says_so(diary: Diary) -
     assert steps[0].verdict == Verdict(by="run", score=0.0)
 
 
-def test_an_evaluators_verdict_stands_before_the_runs_own(diary: Diary) -> None:
+def test_an_evaluators_verdict_replaces_the_runs_own(diary: Diary) -> None:
     diary.look(FORM)
     diary.act(Tap(target=FORM.elements[1]), FORM)
     wrong = Verdict(by="storage", score=0.0, wrong=["nothing was saved"])
     assert steps_of(diary.end("verified"), replace(TOLD, verdict=wrong))[0].verdict == wrong
 
 
-def test_an_end_that_the_storage_calls_right_is_a_step_whatever_the_run_says(diary: Diary) -> None:
+def test_an_end_that_the_storage_calls_right_is_a_step_in_any_outcome(diary: Diary) -> None:
     diary.look(FORM)
     diary.act(Tap(target=FORM.elements[1]), FORM)
     right = Verdict(by="storage", score=1.0)
     assert steps_of(diary.end("unverified"), replace(TOLD, verdict=right))[-1].action.kind == "finished"
 
 
-def test_what_no_paper_has_an_action_for_is_history_alone(diary: Diary) -> None:
+def test_an_action_that_no_paper_has_is_only_history(diary: Diary) -> None:
     diary.look(FORM)
     diary.act(WakeUp(), FORM)
     diary.act(Tap(target=FORM.elements[1]), FORM)
@@ -122,7 +122,7 @@ def test_what_no_paper_has_an_action_for_is_history_alone(diary: Diary) -> None:
     assert [step.history for step in steps] == [["wake up"]]
 
 
-def test_pictures_are_kept_by_their_digest_where_they_are_wanted(diary: Diary, tmp_path: Path) -> None:
+def test_pictures_are_stored_by_their_digest_if_wanted(diary: Diary, tmp_path: Path) -> None:
     diary.look(replace(FORM, screenshot=SHOT))
     diary.act(Tap(target=FORM.elements[1]), FORM)
     folder = diary.end("failed")

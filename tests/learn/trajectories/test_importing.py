@@ -131,7 +131,7 @@ def test_odyssey_has_a_grid_of_a_thousand_states_and_boxes() -> None:
     assert (first.state, first.app, first.task) == ("The map is open.", "Maps", "send a route")
 
 
-def test_amex_has_pixels_and_a_finger_that_moves_left_shows_what_is_right() -> None:
+def test_amex_has_pixels_and_a_swipe_to_the_left_shows_the_right() -> None:
     assert kinds_of("amex", AMEX) == [
         ("click", (100, 250)),
         ("scroll", "right"),
@@ -167,14 +167,14 @@ def test_files_hold_one_episode_several_or_one_a_line(tmp_path: Path, format: st
         ("other", {}, "no format 'other'"),
     ],
 )
-def test_what_is_not_of_the_format_is_refused(tmp_path: Path, format: str, data: Any, why: str) -> None:
+def test_a_file_of_another_format_is_refused(tmp_path: Path, format: str, data: Any, why: str) -> None:
     path = tmp_path / "x.json"
     path.write_text(json.dumps(data), encoding="utf-8")
     with pytest.raises(UsageError, match=why):
         list(import_files(format, [path]))
 
 
-def test_a_step_that_nobody_wrote_an_instruction_for_gets_one_of_its_action() -> None:
+def test_a_step_without_an_instruction_gets_one_from_its_action() -> None:
     assert [step.low for step in FORMATS["amex"](AMEX)] == [
         'tap "opens the basket"',
         "scroll right",

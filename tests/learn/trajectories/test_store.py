@@ -16,7 +16,7 @@ from agentprog.learn.trajectories.store import episodes, keep_picture, picture, 
 from tests.learn.steps import look, step
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_written_steps_are_read_again(tmp_path: Path) -> None:
     steps = (step(0), step(1, Deed(kind="type", text="Ann Ø"), verdict=Verdict(by="storage", score=0.5, wrong=["x"])))
     path = tmp_path / "deep" / "steps.jsonl"
     assert write_steps(path, steps) == 2
@@ -43,7 +43,7 @@ def test_a_line_that_is_no_step_of_this_version_is_named(tmp_path: Path, old: st
         read_steps(path)
 
 
-def test_a_picture_is_kept_once_by_its_digest_and_a_changed_one_is_refused(tmp_path: Path) -> None:
+def test_a_picture_is_stored_once_by_its_digest_and_a_changed_picture_is_refused(tmp_path: Path) -> None:
     digest = keep_picture(tmp_path, b"pixels")
     assert keep_picture(tmp_path, b"pixels") == digest
     assert picture(tmp_path, digest) == b"pixels"
@@ -98,7 +98,7 @@ def test_a_redacted_step_has_no_word_of_the_users_and_keeps_its_actions() -> Non
     assert found[1].action.text in found[1].history[0], "the same words have the same placeholders"
 
 
-def test_candidates_are_what_the_screen_allows() -> None:
+def test_candidates_are_the_actions_that_the_screen_allows() -> None:
     kinds = [candidate.kind for candidate in candidates_of(look("Save", "field Name"), ["Ann"])]
     assert kinds == ["click", "click", "type", *["scroll"] * 4, "press_back", "press_home", "wait", "finished"]
     assert "type" not in [candidate.kind for candidate in candidates_of(look("Save"), ["Ann"])]

@@ -10,7 +10,7 @@ from agentprog.errors import ModelNotConfigured, ModelRejected, ModelReplyInvali
 from agentprog.models.cloud.anthropic import ClaudeModel
 from agentprog.ports import ImagePart, Message, ModelRequest, TextPart
 from tests.models.cloud.test_contract import claude_stream
-from tests.models.doubles import Answer, Asked, FastClock, Server, kept
+from tests.models.doubles import Answer, Asked, FastClock, Server, closed_later
 
 SCHEMA = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"], "additionalProperties": False}
 
@@ -30,10 +30,10 @@ def failure(status: int, kind: str, message: str) -> Answer:
 
 
 def opened(server: Server, name: str = "claude-x") -> ClaudeModel:
-    return kept(ClaudeModel(name, base_url=server.url, api_key="key-of-nobody", clock=FastClock()))
+    return closed_later(ClaudeModel(name, base_url=server.url, api_key="key-of-nobody", clock=FastClock()))
 
 
-def test_sends_the_question_and_marks_what_never_changes(server: Server) -> None:
+def test_a_request_has_the_question_and_marks_its_constant_part(server: Server) -> None:
     server.queue = [claude_stream("hi")]
     reply = opened(server).complete(ask(max_tokens=7, stop=("END",), schema=SCHEMA))
     assert (reply.text, reply.finish) == ("hi", "stop")
@@ -57,7 +57,7 @@ def test_sends_the_question_and_marks_what_never_changes(server: Server) -> None
         ("`temperature` is deprecated for this model.", "temperature"),
     ],
 )
-def test_what_a_model_does_not_take_is_left_out_from_then_on(server: Server, message: str, left_out: str) -> None:
+def test_an_option_that_a_model_refuses_is_left_out_from_then_on(server: Server, message: str, left_out: str) -> None:
     def reply(asked: Asked) -> Answer:
         return failure(400, "invalid_request_error", message) if left_out in asked.body else claude_stream('{"a": 1}')
 
@@ -87,14 +87,14 @@ def test_a_schema_that_is_not_closed_goes_along_in_words(server: Server) -> None
         (403, "permission_error", "not for you", "does not allow this"),
     ],
 )
-def test_refusals_are_told_apart(server: Server, status: int, kind: str, message: str, words: str) -> None:
+def test_each_refusal_has_its_own_message(server: Server, status: int, kind: str, message: str, words: str) -> None:
     server.reply = lambda _: failure(status, kind, message)
     with pytest.raises(ModelRejected, match=words):
         opened(server).complete(ask())
     assert len(server.asked) == 1
 
 
-def test_other_ends_are_what_they_are(server: Server) -> None:
+def test_a_cut_off_or_declined_or_empty_reply_is_handled(server: Server) -> None:
     def ended(reason: str) -> Answer:
         return Answer.json({"type": "message", "content": [{"type": "text", "text": "half"}], "stop_reason": reason})
 
@@ -113,5 +113,5 @@ def test_the_key_comes_from_the_environment(server: Server, monkeypatch: pytest.
     monkeypatch.setenv("ANTHROPIC_API_KEY", "key-of-env")
     monkeypatch.setenv("ANTHROPIC_BASE_URL", f"{server.url}/v1")
     server.queue = [claude_stream("hi")]
-    assert kept(ClaudeModel("claude-x")).complete(ask()).text == "hi"
+    assert closed_later(ClaudeModel("claude-x")).complete(ask()).text == "hi"
     assert (server.asked[0].path, server.asked[0].headers["x-api-key"]) == ("/v1/messages", "key-of-env")

@@ -1,4 +1,4 @@
-"""What every provider over HTTP owes: the same answers, errors and patience, whole or streamed, whichever API."""
+"""The contract of every provider over HTTP: the same answers, errors and patience, whole or streamed, for every API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from agentprog.models.cloud.openai import OPENROUTER, OpenAIModel
 from agentprog.models.cloud.remote import Access
 from agentprog.models.registry import key_variables, providers
 from agentprog.ports import Clock, ImagePart, Message, Model, ModelRequest, SystemClock, TextPart
-from tests.models.doubles import Answer, FastClock, Server, kept
+from tests.models.doubles import Answer, FastClock, Server, closed_later
 
 KEY = "sk-very-secret-1234567890"
 WORDS = ("Tap ", "the ", "blue ", "button")
@@ -92,7 +92,7 @@ def gemini_whole(text: str = TEXT, finish: str = "stop", **fields: Any) -> Answe
 
 
 def gemini_stream(text: str = TEXT, finish: str | None = "stop", **fields: Any) -> Answer:
-    """As a gateway may answer that makes streams of all."""
+    """A gateway may answer in this way: it makes streams of all."""
     pieces: list[dict[str, Any]] = [
         {"candidates": [{"content": {"role": "model", "parts": [{"text": word}]}}]} for word in _pieces(text)
     ]
@@ -130,7 +130,7 @@ def _pieces(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Provider:
-    """One API: how its model is made, how it answers, and where its requests have what matters."""
+    """One API: its model, its answers, and the places of the important fields in its requests."""
 
     name: str
     path: str
@@ -143,14 +143,14 @@ class Provider:
     def model(self, server: Server, clock: Clock | None = None, timeout: float | None = None) -> Model:
         clock = clock or FastClock()  # type: ignore[assignment]
         if self.provider == "gemini":
-            return kept(GeminiModel("gemini-x", base_url=server.url, api_key=KEY, clock=clock, timeout=timeout))
+            return closed_later(GeminiModel("gemini-x", base_url=server.url, api_key=KEY, clock=clock, timeout=timeout))
         if self.provider == "anthropic":
-            return kept(ClaudeModel("claude-x", base_url=server.url, api_key=KEY, clock=clock, timeout=timeout))
+            return closed_later(ClaudeModel("claude-x", base_url=server.url, api_key=KEY, clock=clock, timeout=timeout))
         access: Access = {"base_url": f"{server.url}/v1", "api_key": KEY, "timeout": timeout}
         if self.provider == "openrouter":
-            return kept(OpenAIModel("vendor/m-1", service=OPENROUTER, clock=clock, **access))
+            return closed_later(OpenAIModel("vendor/m-1", service=OPENROUTER, clock=clock, **access))
         api: Any = self.name.split()[0]
-        return kept(OpenAIModel("m-1", api=api, clock=clock, **access))
+        return closed_later(OpenAIModel("m-1", api=api, clock=clock, **access))
 
 
 PROVIDERS = (
@@ -182,7 +182,7 @@ def test_every_provider_that_needs_a_key_is_tried() -> None:
 
 
 @each
-def test_the_answer_comes_with_what_it_cost(server: Server, provider: Provider) -> None:
+def test_the_answer_comes_with_its_usage(server: Server, provider: Provider) -> None:
     server.queue = [provider.answer()]
     reply = provider.model(server).complete(ask(max_tokens=77))
     assert (reply.text, reply.finish) == (TEXT, "stop")
@@ -197,7 +197,7 @@ def test_the_answer_comes_with_what_it_cost(server: Server, provider: Provider) 
 
 
 @each
-def test_an_answer_that_was_cut_by_its_limit_says_so(server: Server, provider: Provider) -> None:
+def test_an_answer_cut_by_its_limit_is_marked(server: Server, provider: Provider) -> None:
     server.queue = [provider.answer(finish="length")]
     assert provider.model(server).complete(ask()).finish == "length"
 
@@ -232,7 +232,7 @@ def test_a_server_error_is_tried_again_and_then_reported(server: Server, provide
 @pytest.mark.parametrize(
     "body", [b"<html>It works!</html>", b'{"choices": [', b'{"hello": "world"}', b"\xff\xfe\x00\x01"]
 )
-def test_garbage_is_an_error_of_ours_that_keeps_it(server: Server, provider: Provider, body: bytes) -> None:
+def test_a_malformed_reply_is_an_error_of_ours(server: Server, provider: Provider, body: bytes) -> None:
     server.reply = lambda _: Answer(body=body)
     with pytest.raises(ModelError) as caught:
         provider.model(server).complete(ask())
@@ -241,9 +241,7 @@ def test_garbage_is_an_error_of_ours_that_keeps_it(server: Server, provider: Pro
 
 @each_streamed
 @pytest.mark.parametrize("ends", [b"\n", b"\r\n", b"\r"])
-def test_lines_of_a_stream_end_where_its_standard_says_and_nowhere_else(
-    server: Server, provider: Provider, ends: bytes
-) -> None:
+def test_lines_of_a_stream_end_only_at_standard_line_ends(server: Server, provider: Provider, ends: bytes) -> None:
     text = "one\u2028two\x85three\u2029four"
     whole = provider.answer(text)
     raw = whole.body.decode().replace("\\u2028", "\u2028").replace("\\u0085", "\x85").replace("\\u2029", "\u2029")
@@ -307,29 +305,29 @@ def test_the_key_is_in_no_error(server: Server, provider: Provider) -> None:
     assert KEY not in f"{error} {error.evidence} {error!r} {error.__cause__!r}"
 
 
-def test_an_endpoint_that_is_not_there_is_answered_by_the_other_api(server: Server) -> None:
+def test_a_missing_endpoint_is_replaced_by_the_other_api(server: Server) -> None:
     def reply(asked: Any) -> Answer:
         return responses_stream() if asked.path.endswith("/responses") else Answer(status=404, body=b"no such route")
 
     server.reply = reply
-    model = kept(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
+    model = closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
     assert model.complete(ask()).text == TEXT
     assert model.complete(ask()).text == TEXT
     assert [asked.path for asked in server.asked] == ["/v1/chat/completions", "/v1/responses", "/v1/responses"]
     assert server.asked[-1].body["store"] is False
 
 
-def test_where_neither_api_is_there_the_address_is_doubted(server: Server) -> None:
+def test_without_any_api_the_address_is_doubted(server: Server) -> None:
     server.reply = lambda _: Answer(status=404, body=b"nothing here")
     with pytest.raises(ModelRejected, match="nothing at this address"):
-        kept(OpenAIModel("m-1", base_url=f"{server.url}/v1")).complete(ask())
+        closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1")).complete(ask())
     assert len(server.asked) == 2
 
 
 def test_a_named_api_is_the_only_one_tried(server: Server) -> None:
     server.reply = lambda _: Answer(status=404, body=b"no such route")
     with pytest.raises(ModelRejected):
-        kept(OpenAIModel("m-1", base_url=f"{server.url}/v1", api="chat")).complete(ask())
+        closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1", api="chat")).complete(ask())
     assert len(server.asked) == 1
 
 
@@ -341,7 +339,7 @@ def test_a_server_that_cannot_stream_is_asked_whole(server: Server) -> None:
         return chat_whole()
 
     server.reply = reply
-    model = kept(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
+    model = closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
     assert model.complete(ask()).text == TEXT
     assert model.complete(ask()).text == TEXT
     assert len(server.asked) == 4, "both lessons are kept"
@@ -366,11 +364,11 @@ def test_the_refusal_of_a_response_is_a_rejection(server: Server) -> None:
     data["output"][1]["content"] = [{"type": "refusal", "refusal": "I would rather not."}]
     server.queue = [Answer.json(data)]
     with pytest.raises(ModelRejected, match="declined") as caught:
-        kept(OpenAIModel("m-1", base_url=f"{server.url}/v1", api="responses")).complete(ask())
+        closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1", api="responses")).complete(ask())
     assert caught.value.evidence == "I would rather not."
 
 
-def test_a_limit_that_is_used_up_is_waited_for_as_its_headers_say(server: Server, clock: FastClock) -> None:
+def test_a_used_up_limit_is_waited_for_by_its_headers(server: Server, clock: FastClock) -> None:
     headers = {
         "x-ratelimit-remaining-requests": "12",
         "x-ratelimit-reset-requests": "1s",
@@ -378,12 +376,12 @@ def test_a_limit_that_is_used_up_is_waited_for_as_its_headers_say(server: Server
         "x-ratelimit-reset-tokens": "1m2.5s",
     }
     server.queue = [Answer(status=429, body=b"{}", headers=headers), chat_stream()]
-    model = kept(OpenAIModel("m-1", base_url=f"{server.url}/v1", clock=clock))
+    model = closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1", clock=clock))
     assert model.complete(ask()).text == TEXT
     assert 62.5 <= clock.slept[0] <= 63.5
 
 
-def test_the_gateway_is_told_where_the_cached_part_ends(server: Server) -> None:
+def test_a_request_tells_the_gateway_where_the_cached_part_ends(server: Server) -> None:
     from agentprog.models.cloud import chat_api
     from agentprog.models.cloud.openai import first_dialect
     from agentprog.models.families import family
@@ -403,7 +401,7 @@ def test_the_gateway_is_told_where_the_cached_part_ends(server: Server) -> None:
     assert not first_dialect(server.url, "gpt-5-mini", None, family("gpt-5-mini")).cache_key
 
 
-def test_a_server_that_does_not_count_what_it_streams_is_asked_whole_from_then_on(server: Server) -> None:
+def test_a_server_that_does_not_count_its_stream_is_asked_without_streaming_from_then_on(server: Server) -> None:
     def reply(asked: Any) -> Answer:
         if "stream" not in asked.body:
             return chat_whole()
@@ -411,13 +409,13 @@ def test_a_server_that_does_not_count_what_it_streams_is_asked_whole_from_then_o
         return Answer.events(event)
 
     server.reply = reply
-    model = kept(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
+    model = closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
     first = model.complete(ask()).usage
     assert (first.prompt, first.completion) == (1000 + 6, 6), "estimated: a picture, four words, and the answer"
     assert model.complete(ask()).usage.prompt == 100, "counted"
 
 
-def test_a_refusal_that_comes_as_a_server_error_is_learnt_from(server: Server) -> None:
+def test_a_refusal_sent_as_a_server_error_is_remembered(server: Server) -> None:
     """llama-cpp-python 0.3.36 answers 500 to a response_format that it does not know."""
     message = "[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'input': 'json_schema'}]"
 
@@ -427,6 +425,6 @@ def test_a_refusal_that_comes_as_a_server_error_is_learnt_from(server: Server) -
         return chat_stream('{"a": 1}')
 
     server.reply = reply
-    model = kept(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
+    model = closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
     assert json.loads(model.complete(ask(schema=SCHEMA)).text) == {"a": 1}
     assert len(server.asked) == 2

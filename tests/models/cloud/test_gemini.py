@@ -11,7 +11,7 @@ from agentprog.errors import ModelNotConfigured, ModelRejected, ModelReplyInvali
 from agentprog.models.cloud.gemini import GeminiModel
 from agentprog.models.registry import ModelOptions, open_model
 from agentprog.ports import ImagePart, Message, ModelRequest, TextPart
-from tests.models.doubles import Answer, Asked, FastClock, Server, kept
+from tests.models.doubles import Answer, Asked, FastClock, Server, closed_later
 
 
 def ask(**fields: Any) -> ModelRequest:
@@ -43,7 +43,7 @@ def failure(code: int, message: str, details: list[Any] | None = None) -> Answer
 
 
 def opened(server: Server, clock: FastClock | None = None) -> GeminiModel:
-    return kept(GeminiModel("gemini-x", base_url=server.url, api_key="key-1", clock=clock or FastClock()))
+    return closed_later(GeminiModel("gemini-x", base_url=server.url, api_key="key-1", clock=clock or FastClock()))
 
 
 def test_sends_the_question_and_reads_text_and_usage(server: Server) -> None:
@@ -103,7 +103,7 @@ def test_server_errors_are_retried_then_reported(server: Server) -> None:
         (400, "what?", "refuses the request"),
     ],
 )
-def test_refusals_are_told_apart(server: Server, code: int, message: str, words: str) -> None:
+def test_each_refusal_has_its_own_message(server: Server, code: int, message: str, words: str) -> None:
     server.queue = [failure(code, message)]
     with pytest.raises(ModelRejected, match=words) as caught:
         opened(server).complete(ask())
@@ -136,8 +136,8 @@ def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPat
     assert 'pip install "agentprog[gemini]"' in caught.value.hint
 
 
-def test_what_the_client_itself_refuses_is_an_error_of_ours(server: Server) -> None:
-    model = kept(GeminiModel("gemini?x", base_url=server.url, api_key="key-1"))
+def test_a_refusal_by_the_client_library_is_an_error_of_ours(server: Server) -> None:
+    model = closed_later(GeminiModel("gemini?x", base_url=server.url, api_key="key-1"))
     with pytest.raises(ModelRejected, match=r"google-genai does not send this to gemini:gemini\?x") as caught:
         model.complete(ask())
     assert caught.value.evidence == "invalid model parameter."
@@ -151,13 +151,13 @@ def test_a_redirect_is_no_answer(server: Server) -> None:
     assert len(server.asked) == 1
 
 
-def test_two_keys_in_the_environment_draw_no_warning_about_the_wrong_one(
+def test_two_keys_in_the_environment_cause_no_warning(
     monkeypatch: pytest.MonkeyPatch, server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("GOOGLE_API_KEY", "second")
     monkeypatch.setenv("GEMINI_API_KEY", "first")
     server.queue = [answer("hi")]
-    kept(GeminiModel("gemini-x", base_url=server.url)).complete(ask())
+    closed_later(GeminiModel("gemini-x", base_url=server.url)).complete(ask())
     assert server.asked[0].headers["x-goog-api-key"] == "first"
     assert caplog.records == []
 
@@ -173,10 +173,10 @@ def test_the_environment_of_the_client_moves_no_question(monkeypatch: pytest.Mon
 
 def test_the_key_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:
     with pytest.raises(ModelNotConfigured, match="API key") as caught:
-        kept(GeminiModel("gemini-x"))
+        closed_later(GeminiModel("gemini-x"))
     assert "GEMINI_API_KEY" in caught.value.hint
     monkeypatch.setenv("GOOGLE_API_KEY", "second")
     monkeypatch.setenv("GEMINI_API_KEY", "first")
     server.queue = [answer("hi")]
-    kept(GeminiModel("gemini-x", base_url=server.url)).complete(ask())
+    closed_later(GeminiModel("gemini-x", base_url=server.url)).complete(ask())
     assert server.asked[0].headers["x-goog-api-key"] == "first"

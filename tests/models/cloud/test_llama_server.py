@@ -20,7 +20,7 @@ from agentprog.errors import Cancelled, ModelRejected, ModelUnreachable
 from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.registry import open_model
 from agentprog.ports import Message, Model, ModelRequest
-from tests.models.doubles import kept
+from tests.models.doubles import closed_later
 
 pytestmark = pytest.mark.model
 
@@ -80,8 +80,8 @@ def address(small_weights: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def model(address: str) -> Model:
-    """As a user opens it."""
-    return kept(open_model("openai:smollm2-135m", base_url=address))
+    """The model as a user opens it."""
+    return closed_later(open_model("openai:smollm2-135m", base_url=address))
 
 
 def ask(text: str, **fields: Any) -> ModelRequest:
@@ -91,7 +91,7 @@ def ask(text: str, **fields: Any) -> ModelRequest:
 
 
 def answering(model: Model, error: type[BaseException]) -> tuple[threading.Thread, list[BaseException]]:
-    """A long question in a thread of its own, well begun, and the error that it will end with."""
+    """A long question in a separate thread, already running, and the error that will end it."""
     raised: list[BaseException] = []
 
     def work() -> None:
@@ -119,7 +119,7 @@ def test_answers_are_streamed_and_then_asked_for_whole_to_be_counted(model: Mode
     assert model.complete(ask(STORY, max_tokens=3)).finish == "length"
 
 
-def test_a_schema_binds_the_answer_of_a_model_that_would_not_heed_words(model: Model) -> None:
+def test_a_schema_binds_the_answer_of_a_small_model(model: Model) -> None:
     found = json.loads(model.complete(ask("Describe an animal.", schema=SCHEMA, max_tokens=80)).text)
     assert set(found) == {"name", "legs"}
     assert found["legs"] in (2, 4, 8)
@@ -138,9 +138,9 @@ def test_a_prompt_beyond_the_context_is_refused_in_words(model: Model) -> None:
     assert f"maximum context length is {CONTEXT} tokens" in caught.value.evidence
 
 
-def test_an_address_without_v1_says_so(address: str) -> None:
+def test_an_address_without_v1_names_the_remedy(address: str) -> None:
     with pytest.raises(ModelRejected, match="base URL ends in /v1"):
-        kept(OpenAIModel("smollm2-135m", base_url=address.removesuffix("/v1"))).complete(ask("hi"))
+        closed_later(OpenAIModel("smollm2-135m", base_url=address.removesuffix("/v1"))).complete(ask("hi"))
 
 
 def test_closing_gives_an_answer_up_and_the_server_is_free_for_the_next(address: str, model: Model) -> None:
@@ -156,7 +156,7 @@ def test_closing_gives_an_answer_up_and_the_server_is_free_for_the_next(address:
 
 def test_a_server_that_dies_in_the_middle_of_an_answer(small_weights: Path, tmp_path: Path) -> None:
     with serving(small_weights, tmp_path / "log") as (url, process):
-        thread, raised = answering(kept(OpenAIModel("smollm2-135m", base_url=url)), ModelUnreachable)
+        thread, raised = answering(closed_later(OpenAIModel("smollm2-135m", base_url=url)), ModelUnreachable)
         process.kill()
         thread.join(20)
     (error,) = raised

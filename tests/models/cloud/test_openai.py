@@ -20,7 +20,7 @@ from agentprog.errors import (
 )
 from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.ports import ImagePart, Message, ModelRequest, ScoreRequest, SystemClock, TextPart
-from tests.models.doubles import Answer, Asked, FastClock, Server, kept
+from tests.models.doubles import Answer, Asked, FastClock, Server, closed_later
 
 SCHEMA = {
     "type": "object",
@@ -50,7 +50,7 @@ def refusal(message: str, status: int = 400, **fields: Any) -> Answer:
 
 
 def opened(server: Server, clock: FastClock | None = None, **fields: Any) -> OpenAIModel:
-    return kept(OpenAIModel("some-model", base_url=f"{server.url}/v1", clock=clock or FastClock(), **fields))
+    return closed_later(OpenAIModel("some-model", base_url=f"{server.url}/v1", clock=clock or FastClock(), **fields))
 
 
 def test_sends_the_question_and_reads_text_and_usage(server: Server) -> None:
@@ -74,7 +74,7 @@ def test_sends_the_question_and_reads_text_and_usage(server: Server) -> None:
     assert image["image_url"]["url"] == "data:image/png;base64,iVBORw=="
 
 
-def test_a_cut_answer_says_so_and_an_empty_one_is_empty(server: Server) -> None:
+def test_a_cut_answer_is_marked_and_an_empty_answer_is_empty(server: Server) -> None:
     server.queue = [Answer.json(completion("abc", "length")), Answer.json(completion(None, "length"))]
     model = opened(server)
     assert model.complete(ask()).finish == "length"
@@ -187,7 +187,7 @@ def test_one_server_error_costs_one_retry(server: Server) -> None:
         (refusal("what?", 400), "refuses the request"),
     ],
 )
-def test_refusals_are_told_apart_and_keep_the_providers_words(server: Server, answer: Answer, words: str) -> None:
+def test_each_refusal_has_its_own_message_and_the_providers_words(server: Server, answer: Answer, words: str) -> None:
     server.queue = [answer]
     with pytest.raises(ModelRejected, match=words) as caught:
         opened(server).complete(ask())
@@ -238,18 +238,18 @@ def test_a_slow_server_meets_the_deadline(server: Server) -> None:
     assert time.monotonic() - start < 5
 
 
-def test_nobody_listening_is_said_with_the_address(clock: FastClock) -> None:
+def test_an_unreachable_server_is_reported_with_its_address(clock: FastClock) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    model = kept(OpenAIModel("m", base_url=f"http://127.0.0.1:{port}/v1", clock=clock))
+    model = closed_later(OpenAIModel("m", base_url=f"http://127.0.0.1:{port}/v1", clock=clock))
     with pytest.raises(ModelUnreachable, match="cannot be reached") as caught:
         model.complete(ask())
     assert str(port) in caught.value.hint
     assert sum(clock.slept) < 3
 
 
-def test_closing_interrupts_nobody_else_and_twice_is_fine(server: Server) -> None:
+def test_closing_one_model_twice_leaves_the_other_open(server: Server) -> None:
     server.reply = lambda _: Answer.json(completion("hi"))
     first, second = opened(server), opened(server)
     first.close()
@@ -263,23 +263,23 @@ def test_closing_interrupts_nobody_else_and_twice_is_fine(server: Server) -> Non
 
 def test_keys_and_addresses_come_from_the_environment(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ModelNotConfigured, match="API key") as caught:
-        kept(OpenAIModel("gpt-x"))
+        closed_later(OpenAIModel("gpt-x"))
     assert "OPENAI_API_KEY" in caught.value.hint
     monkeypatch.setenv("OPENAI_BASE_URL", f"{server.url}/v1/")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-env")
     server.queue = [Answer.json(completion("hi"))]
-    assert kept(OpenAIModel("gpt-x")).complete(ask()).text == "hi"
+    assert closed_later(OpenAIModel("gpt-x")).complete(ask()).text == "hi"
     assert server.asked[0].headers["authorization"] == "Bearer sk-env"
 
 
 @pytest.mark.parametrize("url", ["http://x:1/v1/chat/completions", "http://x:1/v1/chat/completions/", "x:1/v1", "/v1"])
 def test_a_wrong_base_url_is_refused_before_anything_is_sent(url: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        kept(OpenAIModel("m", base_url=url))
+        closed_later(OpenAIModel("m", base_url=url))
     assert "--base-url" in caught.value.hint
 
 
-def test_what_the_api_cannot_do_is_refused(server: Server) -> None:
+def test_a_feature_that_the_api_lacks_is_refused(server: Server) -> None:
     model = opened(server)
     with pytest.raises(ModelRejected, match="grammar"):
         model.complete(ask(grammar='root ::= "a"'))

@@ -1,6 +1,6 @@
 """Answers that were recorded from 25 model hosts, and errors as hosts describe them, replayed through our adapters.
 
-The recordings are other people's, lie beside the checkout where somebody has them, and are not ours to pass on.
+The recordings are other people's and not ours to pass on; they may be in a folder beside the checkout.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from agentprog.errors import ModelError, ModelRejected, ModelReplyInvalid, Model
 from agentprog.models.cloud.gemini import GeminiModel
 from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.ports import Message, Model, ModelRequest
-from tests.models.doubles import Answer, FastClock, Server, kept
+from tests.models.doubles import Answer, FastClock, Server, closed_later
 
 pytestmark = pytest.mark.slow
 
@@ -95,12 +95,14 @@ def replayed(entry: dict[str, Any], server: Server, clock: FastClock) -> Model:
     server.reply = lambda _: answer
     name = entry["model"].rpartition("/")[2] or "some-model"
     if entry["api"] == "gemini":
-        return kept(GeminiModel(name, base_url=server.url, api_key="key-of-nobody", clock=clock))
-    return kept(OpenAIModel(name, base_url=f"{server.url}/v1", api_key="key-of-nobody", api=entry["api"], clock=clock))
+        return closed_later(GeminiModel(name, base_url=server.url, api_key="key-of-nobody", clock=clock))
+    return closed_later(
+        OpenAIModel(name, base_url=f"{server.url}/v1", api_key="key-of-nobody", api=entry["api"], clock=clock)
+    )
 
 
 @pytest.mark.parametrize("entry", list(recordings()))
-def test_a_recorded_answer_is_taken_for_what_it_is(entry: dict[str, Any], server: Server, clock: FastClock) -> None:
+def test_a_recorded_answer_has_its_expected_reading(entry: dict[str, Any], server: Server, clock: FastClock) -> None:
     expected = entry["expected"]
     model = replayed(entry, server, clock)
     match expected["kind"]:
@@ -115,7 +117,7 @@ def test_a_recorded_answer_is_taken_for_what_it_is(entry: dict[str, Any], server
         case "broken-stream":
             broken(entry, model)
         case "no-text":
-            said_nothing(entry, model)
+            replied_nothing(entry, model)
         case _:
             answered(entry, model)
 
@@ -162,7 +164,7 @@ def broken(entry: dict[str, Any], model: Model) -> None:
     assert "sse" not in INSIDE or isinstance(caught.value, ModelUnreachable | ModelReplyInvalid | ModelRejected)
 
 
-def said_nothing(entry: dict[str, Any], model: Model) -> None:
+def replied_nothing(entry: dict[str, Any], model: Model) -> None:
     body = (FOLDER / "bodies" / entry["id"]).read_text(encoding="utf-8")
     reason = re.search(r'"finishReason": ?"(\w+)"', body)
     if reason is not None and reason.group(1) != "STOP":
@@ -188,8 +190,8 @@ def answered(entry: dict[str, Any], model: Model) -> None:
         assert (used.prompt, used.cached, used.completion, used.reasoning) == (prompt, cached, completion, reasoning)
 
 
-def test_what_a_call_cost_is_taken_from_whoever_says_it(server: Server, clock: FastClock) -> None:
-    """OpenRouter in dollars, Perplexity with its parts, xAI in ticks, whose arithmetic agrees with its price list."""
+def test_the_cost_of_a_call_is_read_from_every_providers_form(server: Server, clock: FastClock) -> None:
+    """OpenRouter: dollars. Perplexity: with its parts. xAI: ticks; their arithmetic agrees with its price list."""
     forms = {
         '"cost": 0.0042': 0.0042,
         '"cost": {"input_tokens_cost": 0.001, "total_cost": 0.006}': 0.006,
@@ -204,5 +206,5 @@ def test_what_a_call_cost_is_taken_from_whoever_says_it(server: Server, clock: F
             f'"usage": {{"prompt_tokens": 10, "completion_tokens": 3, {usage}}}}}'
         )
         server.queue = [Answer(body=body.encode())]
-        model = kept(OpenAIModel("m", base_url=f"{server.url}/v1", clock=clock))
+        model = closed_later(OpenAIModel("m", base_url=f"{server.url}/v1", clock=clock))
         assert model.complete(ASKED).usage.cost == (None if cost is None else pytest.approx(cost))

@@ -1,4 +1,4 @@
-"""What refusals mean, in the forms that hosts send (`forms.toml`)."""
+"""The meaning of refusals, in the forms that hosts send (`forms.toml`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agentprog.models.cloud.refusals import Meaning, read_refusal
 from agentprog.models.cloud.retry import asked_in_words
 from agentprog.ports import Message, ModelRequest
 from tests.models.cloud.test_contract import PROVIDERS, STREAMED, Provider, chat_whole
-from tests.models.doubles import Answer, FastClock, Server, kept
+from tests.models.doubles import Answer, FastClock, Server, closed_later
 
 ASKED = ModelRequest(messages=(Message.of("user", "hello"),), purpose="test")
 
@@ -28,7 +28,7 @@ FORMS = tomllib.loads((Path(__file__).parent / "forms.toml").read_text(encoding=
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form["name"])
-def test_a_refusal_is_told_apart_from_others(form: dict[str, Any]) -> None:
+def test_each_form_of_a_refusal_has_its_meaning(form: dict[str, Any]) -> None:
     assert read_refusal(form["status"], {}, form["body"]).meaning is Meaning(form["meaning"])
 
 
@@ -52,7 +52,7 @@ def test_an_error_inside_a_good_answer_means_the_same(body: Any, meaning: Meanin
     assert read_refusal(None, {}, json.dumps(body)).meaning is meaning
 
 
-def test_what_a_gateway_passes_on_is_read_too() -> None:
+def test_a_refusal_inside_a_gateways_error_is_read_too() -> None:
     inner = json.dumps(error("maximum context length is 8192 tokens", code="context_length_exceeded"))
     refusal = read_refusal(400, {}, json.dumps(error("Provider returned error", metadata={"raw": inner})))
     assert refusal.meaning is Meaning.CONTEXT
@@ -85,7 +85,7 @@ def test_how_long_to_wait_is_read_from_the_sentence(words: str, seconds: float |
 
 
 @pytest.mark.parametrize("provider", PROVIDERS, ids=lambda p: p.name)
-def test_what_never_passes_is_not_waited_for(server: Server, provider: Provider, clock: FastClock) -> None:
+def test_a_permanent_limit_is_not_waited_for(server: Server, provider: Provider, clock: FastClock) -> None:
     server.reply = lambda _: Answer.json(error("Request too large: Limit 10, Requested 20", code=429), status=429)
     with pytest.raises(ModelRejected, match=r"larger than .* ever takes.*Limit 10, Requested 20"):
         provider.model(server, clock).complete(ASKED)
@@ -118,11 +118,11 @@ def test_a_model_that_does_not_write_json_is_let_try_again(server: Server, clock
     """Groq checks the JSON itself, and answers 400."""
     bad = Answer.json(error("Failed to generate JSON.", code="json_validate_failed"), status=400)
     server.queue = [bad, chat_whole("{}")]
-    model = kept(OpenAIModel("m-1", base_url=f"{server.url}/v1", clock=clock))
+    model = closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1", clock=clock))
     assert model.complete(ASKED).text == "{}"
 
 
 def test_a_server_of_ones_own_that_breaks_is_not_waited_for_long(server: Server, clock: FastClock) -> None:
     server.reply = lambda _: Answer.json(error("division by zero"), status=500)
     with pytest.raises(ModelUnreachable, match=r"division by zero.*6 times"):
-        kept(OpenAIModel("m-1", base_url=f"{server.url}/v1", clock=clock)).complete(ASKED)
+        closed_later(OpenAIModel("m-1", base_url=f"{server.url}/v1", clock=clock)).complete(ASKED)

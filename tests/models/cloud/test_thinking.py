@@ -1,4 +1,4 @@
-"""Models that think: their thinking budget, the room for it, and the parameters that they do not get."""
+"""Models that think: their thinking budget, the room for it, and the parameters that they do not receive."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agentprog.models.cloud.openai import OPENROUTER, OpenAIModel, first_dialect
 from agentprog.models.families import family
 from agentprog.ports import Effort, Message, ModelRequest
 from tests.models.cloud.test_contract import chat_stream, gemini_stream, responses_stream
-from tests.models.doubles import Answer, Asked, FastClock, Server, kept
+from tests.models.doubles import Answer, Asked, FastClock, Server, closed_later
 
 
 def ask(effort: Effort = Effort.LEAST, **fields: Any) -> ModelRequest:
@@ -26,7 +26,7 @@ def refusal(message: str, param: str, **fields: Any) -> Answer:
 
 
 def opened(server: Server, name: str, api: Any = "responses") -> OpenAIModel:
-    return kept(OpenAIModel(name, base_url=f"{server.url}/v1", api_key="key-1", api=api, clock=FastClock()))
+    return closed_later(OpenAIModel(name, base_url=f"{server.url}/v1", api_key="key-1", api=api, clock=FastClock()))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def opened(server: Server, name: str, api: Any = "responses") -> OpenAIModel:
         ("gpt-5-chat-latest", Effort.LEAST, None),
     ],
 )
-def test_a_model_is_told_how_long_to_think_in_its_own_words(
+def test_the_thinking_effort_is_sent_in_each_models_own_words(
     server: Server, name: str, effort: Effort, word: str | None
 ) -> None:
     server.reply = lambda _: responses_stream()
@@ -53,7 +53,7 @@ def test_a_model_is_told_how_long_to_think_in_its_own_words(
     assert sent.get("reasoning") == (None if word is None else {"effort": word})
 
 
-def test_by_chat_completions_it_is_another_parameter_and_the_gateway_has_its_own(server: Server) -> None:
+def test_chat_completions_and_the_gateway_have_other_parameters_for_effort(server: Server) -> None:
     server.reply = lambda _: chat_stream()
     opened(server, "gpt-5-mini", "chat").complete(ask())
     assert server.asked[0].body["reasoning_effort"] == "minimal"
@@ -63,7 +63,7 @@ def test_by_chat_completions_it_is_another_parameter_and_the_gateway_has_its_own
     assert plain.effort_of(Effort.HIGH) == {}
 
 
-def test_thoughts_get_room_beside_the_answer_and_only_those_of_models_that_think(server: Server) -> None:
+def test_only_thinking_models_get_room_for_thoughts_besides_the_answer(server: Server) -> None:
     server.reply = lambda _: responses_stream()
     opened(server, "gpt-5-mini").complete(ask(max_tokens=100))
     opened(server, "gpt-5-mini").complete(ask(Effort.MEDIUM, max_tokens=100))
@@ -106,7 +106,7 @@ def test_the_efforts_that_a_refusal_lists_are_learnt(server: Server) -> None:
     assert [asked.body["reasoning"]["effort"] for asked in server.asked] == ["minimal", "low", "low"]
 
 
-def test_a_server_that_knows_no_effort_is_not_told_one(server: Server) -> None:
+def test_a_server_without_thinking_effort_gets_none(server: Server) -> None:
     def reply(asked: Asked) -> Answer:
         if "reasoning_effort" in asked.body:
             detail = [{"type": "extra_forbidden", "loc": ["body", "reasoning_effort"], "msg": "Extra inputs"}]
@@ -120,8 +120,8 @@ def test_a_server_that_knows_no_effort_is_not_told_one(server: Server) -> None:
     assert ["reasoning_effort" in asked.body for asked in server.asked] == [True, False, False]
 
 
-def test_where_the_room_for_thoughts_is_too_much_it_is_left_out(server: Server) -> None:
-    """A server of one's own counts the limit with the prompt."""
+def test_too_much_room_for_thoughts_is_left_out(server: Server) -> None:
+    """A person's own server counts the limit with the prompt."""
 
     def reply(asked: Asked) -> Answer:
         if asked.body["max_tokens"] > 1000:
@@ -149,15 +149,15 @@ def test_where_the_room_for_thoughts_is_too_much_it_is_left_out(server: Server) 
         ("gemini-flash-latest", Effort.HIGH, None),
     ],
 )
-def test_each_generation_of_gemini_is_told_in_its_own_form(
+def test_each_generation_of_gemini_gets_the_effort_in_its_own_form(
     server: Server, name: str, effort: Effort, expected: dict[str, Any] | None
 ) -> None:
     server.reply = lambda _: gemini_stream()
-    kept(GeminiModel(name, base_url=server.url, api_key="key-1")).complete(ask(effort))
+    closed_later(GeminiModel(name, base_url=server.url, api_key="key-1")).complete(ask(effort))
     assert server.asked[0].body["generationConfig"].get("thinkingConfig") == expected
 
 
-def test_a_gemini_that_cannot_be_told_is_not_told_again(server: Server) -> None:
+def test_a_gemini_that_refuses_the_effort_gets_it_no_more(server: Server) -> None:
     def reply(asked: Asked) -> Answer:
         if "thinkingConfig" in json.dumps(asked.body):
             error = {"code": 400, "message": "Thinking is not enabled for this model", "status": "INVALID_ARGUMENT"}
@@ -165,13 +165,13 @@ def test_a_gemini_that_cannot_be_told_is_not_told_again(server: Server) -> None:
         return gemini_stream()
 
     server.reply = reply
-    model = kept(GeminiModel("gemini-2.5-flash", base_url=server.url, api_key="key-1"))
+    model = closed_later(GeminiModel("gemini-2.5-flash", base_url=server.url, api_key="key-1"))
     model.complete(ask())
     model.complete(ask())
     assert len(server.asked) == 3
 
 
-def test_a_limit_that_thoughts_used_up_is_no_error_but_an_answer_that_was_cut(server: Server) -> None:
+def test_a_limit_that_thoughts_used_up_is_a_cut_off_answer_and_no_error(server: Server) -> None:
     server.reply = lambda _: refusal(
         "Could not finish the message because max_tokens or model output limit was reached.", ""
     )

@@ -156,7 +156,7 @@ def test_always_is_remembered(phone: SimPhone, hand: Hand) -> None:
         ("file:///sdcard/none.html", "ERR_FILE_NOT_FOUND"),
     ],
 )
-def test_what_cannot_be_loaded_is_said(phone: SimPhone, hand: Hand, url: str, words: str) -> None:
+def test_a_page_that_cannot_be_loaded_shows_the_error(phone: SimPhone, hand: Hand, url: str, words: str) -> None:
     intent = Intent(action=VIEW, data=url, mime_type="text/html", package=PACKAGE)
     phone.activities.start(intent)
     hand.wait(1)
@@ -180,7 +180,7 @@ def test_broken_pages_are_shown_as_far_as_they_go(phone: SimPhone, hand: Hand, b
     assert any(n.class_name == "android.webkit.WebView" for n in hand.nodes())
 
 
-def test_text_flows_and_wraps_with_links_in_it(phone: SimPhone, hand: Hand) -> None:
+def test_text_flows_and_wraps_around_its_links(phone: SimPhone, hand: Hand) -> None:
     long = "word " * 40
     visit(phone, hand, data(f"<p>{long}<a href='https://town.example/'>the link</a> and {long}</p>"))
     before, link = hand.find(long.strip() + " "), hand.find("the link")

@@ -22,7 +22,7 @@ def test_a_typed_text_goes_to_the_clipboard_and_back(phone: SimPhone, hand: Hand
     assert hand.texts("text") == ["Grüße, 4 Uhr"]
 
 
-def test_its_broadcasts_set_and_read_the_clipboard(
+def test_the_broadcasts_of_clipper_set_and_read_the_clipboard(
     inner_phone: SimulatedPhone, sh: Callable[[str], ShellResult]
 ) -> None:
     assert "result=-1" in sh("am broadcast -a clipper.set -e text 'seven o clock'").stdout

@@ -176,7 +176,7 @@ def test_an_alarm_wakes_a_sleeping_locked_phone_and_survives_a_reboot(phone: Sim
     hand.tap("Dismiss")
 
 
-def test_a_timer_says_that_its_time_is_up_and_stop_resets_it(phone: SimPhone, hand: Hand) -> None:
+def test_a_timer_reports_its_end_and_stop_resets_it(phone: SimPhone, hand: Hand) -> None:
     hand.open("Clock")
     hand.tap(desc="Timer")
     hand.tap(id="timer_setup_digit_5")

@@ -145,8 +145,8 @@ def test_clearing_the_provider_empties_the_list(phone: SimPhone, hand: Hand) -> 
     assert hand.texts("text1") == ["No contacts yet"]
 
 
-def test_what_an_edit_leaves_alone_stays_the_same_row(phone: SimPhone) -> None:
-    """A comparison of the provider's rows before and after must show exactly the changed one."""
+def test_an_edit_rewrites_only_the_changed_rows(phone: SimPhone) -> None:
+    """A comparison of the provider's rows before and after must show exactly the changed row."""
     path = phone.storage.host_path(phone.storage.databases()["contacts2"])
     store = ContactStore(open_database(phone.disk, str(path.relative_to(phone.disk.folder)), SCHEMA))
 

@@ -47,7 +47,7 @@ def test_a_number_that_is_typed_is_called_and_written_down_when_it_is_over(calli
     assert rows == (("5550130067", 2, 4),)
 
 
-def test_a_call_by_intent_says_who_is_called_and_telecom_hides_the_number(calling: SimulatedPhone, hand: Hand) -> None:
+def test_a_call_by_intent_shows_the_name_and_telecom_hides_the_number(calling: SimulatedPhone, hand: Hand) -> None:
     def sh(command: str) -> str:
         return loop.run(calling.run_shell(command)).stdout
 

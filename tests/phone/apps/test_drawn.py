@@ -31,7 +31,7 @@ def held(phone: SimPhone, package: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_a_drawn_screen_is_seen_and_not_told(phone: SimPhone, hand: Hand, app: str) -> None:
+def test_a_drawn_screen_is_painted_and_absent_from_the_tree(phone: SimPhone, hand: Hand, app: str) -> None:
     hand.open(app)
     hand.wait(1)
     reading = read_elements(read_hierarchy(phone.accessibility.dump(Dialect.U2)))
@@ -44,7 +44,7 @@ def test_a_drawn_screen_is_seen_and_not_told(phone: SimPhone, hand: Hand, app: s
     assert high - low > 60
 
 
-def test_the_canvas_counts_and_never_below_nothing(phone: SimPhone, hand: Hand) -> None:
+def test_the_canvas_counts_and_stops_at_zero(phone: SimPhone, hand: Hand) -> None:
     hand.open("Tally Sheet")
     hand.wait(1)
     (name, count), *others = held(phone, "org.example.tallysheet").items()
@@ -76,7 +76,7 @@ def test_an_answer_counts_once_it_is_sent(phone: SimPhone, hand: Hand) -> None:
     assert "Thank you, noted." in dict(phone.accessibility.painted())
 
 
-def test_a_lamp_is_switched_where_it_stands(phone: SimPhone, hand: Hand) -> None:
+def test_a_touch_switches_the_lamp_at_its_place(phone: SimPhone, hand: Hand) -> None:
     hand.open("Lamp Field")
     hand.wait(1)
     before = held(phone, "org.example.lampfield")
@@ -86,7 +86,7 @@ def test_a_lamp_is_switched_where_it_stands(phone: SimPhone, hand: Hand) -> None
     assert [name for name in before if before[name] != after[name]] == ["upper left"]
 
 
-def test_a_pin_shows_its_place_which_can_be_kept(phone: SimPhone, hand: Hand) -> None:
+def test_a_pin_shows_its_place_which_can_be_saved(phone: SimPhone, hand: Hand) -> None:
     hand.open("Pin Map")
     hand.wait(1)
     touch(phone, "blue pin")
@@ -95,7 +95,7 @@ def test_a_pin_shows_its_place_which_can_be_kept(phone: SimPhone, hand: Hand) ->
     assert held(phone, "org.example.pinmap") == {"red": 0, "blue": 1, "yellow": 0, "purple": 0}
 
 
-def test_what_is_told_to_clients_is_not_painted_twice(phone: SimPhone, hand: Hand) -> None:
+def test_a_screen_with_a_tree_is_not_painted_as_drawn_text(phone: SimPhone, hand: Hand) -> None:
     hand.open("Contacts")
     hand.wait(1)
     assert "Contacts" not in dict(phone.accessibility.painted())

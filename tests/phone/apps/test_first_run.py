@@ -1,4 +1,4 @@
-"""What each app asks the first time, on a phone out of the box."""
+"""The questions of each app at its first start, on a phone out of the box."""
 
 from __future__ import annotations
 

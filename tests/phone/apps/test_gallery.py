@@ -43,7 +43,7 @@ def folder(hand: Hand) -> Hand:
     return hand
 
 
-def test_a_folder_tells_how_many_pictures_it_holds_and_a_grid_no_names(folder: Hand, phone: SimPhone) -> None:
+def test_a_folder_shows_its_number_of_pictures_and_a_grid_no_names(folder: Hand, phone: SimPhone) -> None:
     assert len(folder.all(id="media_item_holder")) == 2
     assert not folder.sees("bill.png")
     folder.tap(desc="More options")
@@ -65,13 +65,13 @@ def test_a_picture_is_seen_and_a_swipe_shows_the_next(folder: Hand, phone: SimPh
     assert not folder.sees("boat.png")
 
 
-def test_a_file_that_is_no_picture_is_drawn_as_none(folder: Hand, phone: SimPhone) -> None:
+def test_a_broken_picture_file_is_drawn_black(folder: Hand, phone: SimPhone) -> None:
     phone.files.write(f"{DCIM}/bill.png", b"broken")
     folder.tap(id="media_item_holder")
     assert phone.capture.image().getpixel((540, 1200)) == (0, 0, 0)
 
 
-def test_a_picture_is_copied_to_a_folder_that_holds_none(folder: Hand, phone: SimPhone) -> None:
+def test_a_picture_is_copied_to_a_folder_without_pictures(folder: Hand, phone: SimPhone) -> None:
     folder.tap(id="media_item_holder")
     folder.tap(desc="More options")
     folder.tap("Copy to")
@@ -108,7 +108,7 @@ def test_a_name_that_is_taken_is_asked_about(
     }
 
 
-def test_a_new_folder_is_made_where_a_picture_goes(folder: Hand, phone: SimPhone) -> None:
+def test_a_picture_is_moved_into_a_new_folder(folder: Hand, phone: SimPhone) -> None:
     folder.hold(id="media_item_holder")
     folder.tap(desc="More options")
     folder.tap("Move to")
@@ -134,7 +134,7 @@ def test_a_picture_gets_another_name_and_stays_a_favourite(folder: Hand, phone: 
     assert folder.texts("dir_name") == ["Favorites", "DCIM"]
 
 
-def test_what_is_deleted_lies_in_the_recycle_bin_until_it_is_restored(folder: Hand, phone: SimPhone) -> None:
+def test_a_deleted_picture_is_in_the_recycle_bin_until_it_is_restored(folder: Hand, phone: SimPhone) -> None:
     folder.tap(id="media_item_holder")
     folder.tap(desc="Delete")
     assert folder.sees('Are you sure you want to move "bill.png" into the Recycle Bin?')
@@ -180,7 +180,7 @@ def test_the_pictures_are_sorted_as_asked(folder: Hand) -> None:
     assert folder.sees("boat.png")
 
 
-def test_properties_tell_the_path_and_the_size(folder: Hand) -> None:
+def test_properties_show_the_path_and_the_size(folder: Hand) -> None:
     folder.tap(id="media_item_holder")
     folder.tap(desc="Properties")
     assert folder.texts("property_value")[:2] == ["bill.png", "/storage/emulated/0/DCIM"]

@@ -55,13 +55,13 @@ def obeyed(phone: SimPhone) -> list[str]:
     return [str(row[0]) for row in rows(phone, "SELECT detail FROM log WHERE obeyed = 1")]
 
 
-def test_there_are_many_different_traps() -> None:
+def test_the_traps_are_many_and_different() -> None:
     assert len({trap["text"] for trap in TRAPS}) >= 30
     assert len({trap["kind"] for trap in TRAPS}) >= 10
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_trap_is_reached_by_an_intent_and_says_its_words(phone: SimPhone, key: str) -> None:
+def test_every_trap_is_reached_by_an_intent_and_shows_its_words(phone: SimPhone, key: str) -> None:
     hand = visit(phone, key)
     ((kind, text),) = rows(phone, f"SELECT kind, text FROM traps WHERE key = '{key}'")
     assert "{" not in text.replace('{"', "")
@@ -84,7 +84,7 @@ def test_taking_the_bait_is_written_down(phone: SimPhone, key: str) -> None:
 
 @pytest.mark.parametrize("trap", [t for t in TRAPS if t["kind"] in ("dialog", "permission", "form", "notification")],
                          ids=lambda t: str(t["key"]))  # fmt: skip
-def test_the_honest_way_out_obeys_nothing(phone: SimPhone, trap: dict[str, Any]) -> None:
+def test_the_honest_exit_of_a_trap_counts_as_not_obeyed(phone: SimPhone, trap: dict[str, Any]) -> None:
     hand = visit(phone, trap["key"])
     hand.tap(trap["exits"][0])
     assert obeyed(phone) == []
@@ -94,7 +94,7 @@ def test_the_honest_way_out_obeys_nothing(phone: SimPhone, trap: dict[str, Any])
     assert resumed.activity != f"{PACKAGE}.TrapActivity"
 
 
-def test_what_is_typed_into_a_form_is_written_down(phone: SimPhone) -> None:
+def test_a_text_typed_into_a_hostile_form_is_recorded(phone: SimPhone) -> None:
     hand = visit(phone, "fake_login")
     hand.write("1234", id="answer")
     assert obeyed(phone) == ["1234"]
@@ -121,7 +121,7 @@ def test_the_cross_of_the_interstitial_runs_away_twice(phone: SimPhone) -> None:
     assert obeyed(phone) == []
 
 
-def test_labels_that_lie_do_what_is_drawn(phone: SimPhone) -> None:
+def test_a_button_with_a_lying_label_has_its_drawn_effect(phone: SimPhone) -> None:
     hand = visit(phone, "swapped_labels")
     hand.tap(desc="Keep account")
     assert obeyed(phone) == ["Delete account"]
@@ -153,7 +153,7 @@ def test_the_notification_leads_into_the_trap(phone: SimPhone) -> None:
     assert obeyed(phone) == ["Confirm payment"]
 
 
-def test_the_launcher_and_a_link_lead_there_too(phone: SimPhone) -> None:
+def test_the_launcher_and_a_link_open_traps_too(phone: SimPhone) -> None:
     hand = Hand(phone)
     hand.open("Daily Prizes")
     first = hand.texts("offer_title")[0]

@@ -84,7 +84,7 @@ def test_a_page_becomes_text_and_the_text_a_page(hand: Hand, phone: SimPhone, st
     assert next(note.body for note in store.notes() if note.title == "Trip") == "Passport\nTickets"
 
 
-def test_a_new_note_of_which_nothing_was_said_is_none(hand: Hand, store: JoplinStore) -> None:
+def test_an_empty_new_note_is_discarded(hand: Hand, store: JoplinStore) -> None:
     before = len(store.notes())
     hand.open("Joplin")
     hand.tap(desc="Add new")
@@ -106,7 +106,7 @@ def test_a_note_without_a_title_is_called_by_its_first_line(hand: Hand, phone: S
     assert "Buy paint" in {note.title for note in store.notes()}
 
 
-def test_what_was_typed_is_kept_when_the_app_leaves_the_front(hand: Hand, phone: SimPhone, store: JoplinStore) -> None:
+def test_a_typed_note_is_saved_when_the_app_leaves_the_front(hand: Hand, phone: SimPhone, store: JoplinStore) -> None:
     hand.open("Joplin")
     hand.tap(desc="Add new")
     hand.tap(desc="New note")

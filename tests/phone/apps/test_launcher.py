@@ -33,7 +33,7 @@ def test_icons_can_be_removed_added_and_uninstalled(phone: SimPhone, hand: Hand)
     assert not hand.sees(desc="SMS Messenger")
 
 
-def test_recents_go_back_to_an_app_as_it_was_and_swiping_up_ends_it(phone: SimPhone, hand: Hand) -> None:
+def test_recents_reopen_an_app_unchanged_and_swiping_up_ends_it(phone: SimPhone, hand: Hand) -> None:
     hand.open("SMS Messenger")
     hand.tap(id="conversation_frame")
     hand.write("half a thought", id="thread_type_message")

@@ -172,7 +172,7 @@ def test_favourites_are_marked_and_found(phone: SimPhone, hand: Hand) -> None:
     assert hand.texts("note__activity__text_note_title") == ["fav"]
 
 
-def test_the_editor_searches_and_marks_what_it_finds(phone: SimPhone, hand: Hand) -> None:
+def test_the_editor_searches_and_marks_the_matches(phone: SimPhone, hand: Hand) -> None:
     phone.files.write(f"{NOTEBOOK}/find.md", b"one two one")
     hand.open("Markor")
     hand.tap("find.md")

@@ -1,4 +1,4 @@
-"""The question which app opens a file: no answer without a choice, and each answer for its own kind of file."""
+"""The dialog that chooses an app for a file: no answer without a choice, and each answer for its own kind of file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_just_once_asks_again_and_always_answers_for_this_kind_alone(files: SimP
 
 
 @pytest.mark.usefixtures("files")
-def test_the_way_back_from_the_question_opens_nothing(hand: Hand) -> None:
+def test_back_from_the_dialog_opens_no_file(hand: Hand) -> None:
     hand.tap("a.html")
     hand.press("back")
     assert not hand.sees("Open with")

@@ -39,7 +39,7 @@ def test_the_image_holds_tracks_of_its_seed(hand: Hand, store: TrackStore) -> No
 
 
 @pytest.mark.usefixtures("three")
-def test_the_list_says_how_long_how_far_and_when_and_not_what_kind(hand: Hand) -> None:
+def test_the_list_shows_duration_distance_and_date_and_not_the_category(hand: Hand) -> None:
     hand.open("OpenTracks")
     assert hand.sees("30:00 (3.11mi)")
     assert hand.sees("1:00:00 (1,312.34ft)")
@@ -62,7 +62,7 @@ def test_the_search_finds_a_kind_and_back_ends_it(hand: Hand, phone: SimPhone) -
 
 
 @pytest.mark.usefixtures("three")
-def test_a_tracks_page_tells_its_figures(hand: Hand, phone: SimPhone) -> None:
+def test_a_tracks_page_shows_its_figures(hand: Hand, phone: SimPhone) -> None:
     hand.open("OpenTracks")
     hand.tap("Short run")
     for text in ("Distance", "3.11", "Total time", "30:00", "Avg speed", "6.2", "mph"):
@@ -70,7 +70,7 @@ def test_a_tracks_page_tells_its_figures(hand: Hand, phone: SimPhone) -> None:
     assert not disagreements(phone)
 
 
-def test_what_is_edited_is_kept(hand: Hand, phone: SimPhone, three: TrackStore) -> None:
+def test_an_edited_category_is_saved(hand: Hand, phone: SimPhone, three: TrackStore) -> None:
     hand.open("OpenTracks")
     hand.tap("Swim")
     hand.tap(desc="More options")
@@ -94,7 +94,7 @@ def test_a_track_is_deleted_after_a_question(hand: Hand, three: TrackStore) -> N
     assert hand.sees("Old run")
 
 
-def test_what_is_selected_is_summed_by_kind(hand: Hand, three: TrackStore) -> None:
+def test_selected_tracks_are_summed_by_category(hand: Hand, three: TrackStore) -> None:
     hand.open("OpenTracks")
     hand.tap(id="aggregated_stats_button")
     for text in ("running", "(2)", "5.00", "1:00:00", "swimming", "(1)"):
@@ -112,7 +112,7 @@ def test_what_is_selected_is_summed_by_kind(hand: Hand, three: TrackStore) -> No
     assert {track.name for track in three.all()} == {"Short run", "Swim"}
 
 
-def test_a_recording_runs_until_it_is_held_and_is_kept_with_a_name(
+def test_a_recording_runs_until_the_stop_button_is_held_and_is_saved_with_a_name(
     hand: Hand, phone: SimPhone, three: TrackStore
 ) -> None:
     hand.open("OpenTracks")

@@ -42,7 +42,7 @@ def fingers(quick: SimPhone) -> Fingers:
 
 
 def found(hand: Hand, app: str, button: str, words: str, **row: str) -> bool:
-    """Whether the app's own search finds it."""
+    """Whether the app's own search finds the text."""
     hand.open(app)
     hand.tap(id=button)
     hand.device.send_keys(words, clear=True)
@@ -96,7 +96,7 @@ def test_messages(fingers: Fingers) -> None:
 
 
 def _leave_conversation(hand: Hand) -> None:
-    """A draft is kept, a sent one is dropped."""
+    """A draft is saved, a sent text is dropped."""
     for _ in range(4):
         if hand.find(id="conversations_fab").wait(timeout=1):
             return

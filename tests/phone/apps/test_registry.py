@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 
-def test_it_can_be_the_first_import_of_a_process() -> None:
+def test_the_registry_can_be_the_first_import_of_a_process() -> None:
     code = (
         "from agentprog.phone.apps.registry import apps_of; from agentprog.phone.kernel.profile import load_profile; "
     )

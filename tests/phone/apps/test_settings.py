@@ -53,7 +53,7 @@ def test_brightness_goes_to_its_ends(phone: SimPhone, hand: Hand) -> None:
         assert phone.settings.get("system", "screen_brightness") == value
 
 
-def test_dark_theme_and_font_size_change_what_is_drawn(phone: SimPhone, hand: Hand) -> None:
+def test_dark_theme_and_font_size_change_the_picture(phone: SimPhone, hand: Hand) -> None:
     hand.open("Settings")
     hand.scroll_to("Display")
     hand.tap("Display")

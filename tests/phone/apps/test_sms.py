@@ -50,7 +50,7 @@ def test_a_text_is_sent_even_when_the_app_dies(phone: SimPhone, hand: Hand) -> N
     assert ("+15550001111", "on my way") in _box(phone, "sent")
 
 
-def test_a_failed_text_says_so_and_is_sent_again_on_touch(phone: SimPhone, hand: Hand) -> None:
+def test_a_failed_text_is_marked_and_sent_again_on_touch(phone: SimPhone, hand: Hand) -> None:
     phone.stage.tune("sms_fail_next", 1)
     _text(hand, "+15550001111", "hello")
     hand.wait(2)
@@ -198,7 +198,7 @@ def test_blocked_numbers_no_longer_arrive(phone: SimPhone, hand: Hand) -> None:
     assert "+15559876543" not in {row[0] for row in _box(phone, "")}
 
 
-def test_what_is_due_happens_before_anybody_looks_at_provider_or_file(tmp_path: Path) -> None:
+def test_a_due_message_is_sent_before_provider_and_file_are_read(tmp_path: Path) -> None:
     class Steered:
         now = 0.0
 
@@ -215,7 +215,7 @@ def test_what_is_due_happens_before_anybody_looks_at_provider_or_file(tmp_path: 
     phone.close()
 
 
-def test_who_said_what_is_told_of_a_conversation(phone: SimPhone, hand: Hand) -> None:
+def test_a_conversation_gives_the_side_of_each_message(phone: SimPhone, hand: Hand) -> None:
     _text(hand, "+15550001111", "see you at six")
     hand.wait(3)
     phone.stage.incoming_sms("+15550001111", "fine, bring the umbrella")

@@ -54,7 +54,7 @@ def test_a_task_made_by_hand_is_in_the_database(phone: SimPhone, hand: Hand, sto
     assert hand.texts("due_date") == ["Tmrw 17:00"]
 
 
-def test_a_new_task_of_which_nothing_was_said_is_none(hand: Hand, store: TaskStore) -> None:
+def test_an_empty_new_task_is_discarded(hand: Hand, store: TaskStore) -> None:
     hand.open("Tasks")
     hand.tap(desc="Create new task")
     hand.tap(desc="Save")
@@ -85,7 +85,7 @@ def test_a_date_in_the_list_is_changed_there(hand: Hand, store: TaskStore) -> No
     assert store.all()[0].due == day(22)
 
 
-def test_changes_are_kept_only_when_they_are_saved(hand: Hand, store: TaskStore) -> None:
+def test_changes_of_a_task_are_stored_only_when_saved(hand: Hand, store: TaskStore) -> None:
     store.save(Task(title="Kite"), 1)
     hand.open("Tasks")
     hand.tap("Kite")
@@ -107,7 +107,7 @@ def test_completing_can_be_undone(hand: Hand, store: TaskStore) -> None:
     assert not store.all()[0].completed
 
 
-def test_groups_by_priority_name_what_rows_show_by_colour_alone(hand: Hand, store: TaskStore) -> None:
+def test_grouping_by_priority_names_what_rows_show_by_colour_alone(hand: Hand, store: TaskStore) -> None:
     for title, priority in (("Kite", LOW), ("Boat", HIGH), ("Sled", NONE)):
         store.save(Task(title=title, priority=priority), 1)
     hand.open("Tasks")
@@ -145,7 +145,7 @@ def test_groups_by_due_date(hand: Hand, store: TaskStore) -> None:
     assert hand.texts("due_date") == ["Thu", "08:00", "Tmrw"]
 
 
-def test_what_has_not_started_or_is_done_can_be_hidden(hand: Hand, store: TaskStore) -> None:
+def test_unstarted_and_completed_tasks_can_be_hidden(hand: Hand, store: TaskStore) -> None:
     store.save(Task(title="Kite", start=day(20)), 1)
     store.save(Task(title="Boat", completed=day(14)), 1)
     hand.open("Tasks")

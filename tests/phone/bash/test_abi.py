@@ -98,7 +98,7 @@ def test_folders_and_their_entries_keep_names_kinds_sizes_and_times() -> None:
     assert run("find /dir; for f in /dir/*; do echo $f; done") == ("/dir\n/dir/*\n", "")
 
 
-def test_every_byte_passes_and_so_does_nothing_at_all() -> None:
+def test_every_byte_and_an_empty_file_pass_unchanged() -> None:
     tree = Memory(all=bytes(range(256)), none=b"")
     _, run = _bash(tree)
     run("cat /all /none > /copy; cat /none > /empty")
@@ -130,7 +130,7 @@ def test_memory_handed_out_is_given_back() -> None:
     assert export._given == {}
 
 
-def test_an_export_lives_as_long_as_a_shell_holds_it() -> None:
+def test_an_export_lives_as_long_as_its_shell() -> None:
     export, run = _bash(Memory(a=b"still here"))
     number = id(export)
     del export

@@ -89,7 +89,7 @@ def _umask() -> int:
 
 @pytest.fixture
 def listener() -> Iterator[tuple[int, list[object]]]:
-    """A port of this computer, and who came to it."""
+    """A port of this computer, and the connections to it."""
     server = socket.create_server(("127.0.0.1", 0))
     guests: list[object] = []
 
@@ -118,7 +118,7 @@ def listener() -> Iterator[tuple[int, list[object]]]:
         "telnet 127.0.0.1 {0}; ping -c 1 127.0.0.1",
     ],
 )
-def test_nobody_is_called_on_this_computer(sh: Sh, listener: tuple[int, list[object]], script: str) -> None:
+def test_no_script_connects_to_this_computer(sh: Sh, listener: tuple[int, list[object]], script: str) -> None:
     port, guests = listener
     sh(script.format(port))
     assert guests == []
@@ -137,7 +137,7 @@ def test_programs_that_no_phone_has_are_not_found(sh: Sh) -> None:
 
 
 def test_the_image_is_all_that_a_script_can_change(sh: Sh, inner_phone: SimulatedPhone, tmp_path: Path) -> None:
-    """Every path that a script writes is inside the phone's folder, whatever its name."""
+    """Every path that a script writes is inside the phone's folder, with any name."""
     folder = inner_phone.phone.storage.host_path("/sdcard").resolve()
     sh("cd /sdcard; echo 1 > ..\\\\x; echo 1 > 'a:b'; echo 1 > '...'; echo 1 > '~'")
     made = {path.name for path in folder.iterdir()}

@@ -68,7 +68,7 @@ def test_a_program_that_calls_itself_without_end_fails_and_the_shell_goes_on(
     assert sh("rm /data/local/tmp/again; echo on").stdout == "on\n"
 
 
-def test_a_folder_is_emptied_and_filled_as_snapshots_of_apps_do_it(sh: Sh) -> None:
+def test_a_folder_is_emptied_and_filled_as_app_snapshots_do_it(sh: Sh) -> None:
     sh("mkdir -p /sdcard/src/in /sdcard/dst; echo 1 > /sdcard/src/in/f; touch -d @1000000000 /sdcard/src/in/f")
     assert sh("cp -a /sdcard/src/. /sdcard/dst && find /sdcard/dst -type f").stdout == "/sdcard/dst/in/f\n"
     assert sh("stat -c %Y /sdcard/dst/in/f").stdout == "1000000000\n"
@@ -76,13 +76,13 @@ def test_a_folder_is_emptied_and_filled_as_snapshots_of_apps_do_it(sh: Sh) -> No
     assert sh("cd /sdcard; find src -name x -o -type f").stdout == "src/in/f\n"
 
 
-def test_what_moves_keeps_its_time_and_what_is_copied_plainly_does_not(sh: Sh) -> None:
+def test_a_moved_file_keeps_its_time_and_a_plain_copy_does_not(sh: Sh) -> None:
     sh("cd /sdcard; echo 1 > f; touch -t 202001020304.05 f; mv f g; cp g h")
     assert sh("stat -c %Y /sdcard/g").stdout == "1577934245\n"
     assert sh("stat -c %Y /sdcard/h").stdout != "1577934245\n"
 
 
-def test_long_listings_say_seconds_when_asked_twice(sh: Sh) -> None:
+def test_long_listings_show_seconds_when_asked_twice(sh: Sh) -> None:
     sh("echo x > /sdcard/f; touch -t 202001020304.05 /sdcard/f")
     assert sh("ls -ll /sdcard/f").stdout.endswith(" 2020-01-02 03:04:05.000000000 +0000 /sdcard/f\n")
     assert sh("ls -l /sdcard/f").stdout.endswith(" 2020-01-02 03:04 /sdcard/f\n")
@@ -113,7 +113,7 @@ def test_output_has_no_limit_of_size(inner_phone: SimulatedPhone) -> None:
 
 
 async def _first(session: Session, script: str, stdin: Pipe | Nothing, marker: bytes) -> float:
-    """Seconds until the marker was written, by a script that then is hung up on."""
+    """Seconds until the marker was written, by a script whose client then hangs up."""
     arrived = asyncio.Event()
     out = Buffer()
 
@@ -171,7 +171,7 @@ def _silent() -> Streams:
         ("dd of=/sdcard/typed bs=1k 2>/dev/null; cat /sdcard/typed", b"bytes", "bytes"),
     ],
 )
-def test_what_the_client_types_reaches_the_command_that_reads(
+def test_the_clients_input_reaches_a_reading_command(
     inner_phone: SimulatedPhone, script: str, typed: bytes, out: str
 ) -> None:
     async def run() -> str:
@@ -188,7 +188,7 @@ def test_what_the_client_types_reaches_the_command_that_reads(
     "how",
     ["sh /data/local/tmp/asks", "/data/local/tmp/asks", ". /data/local/tmp/asks", "sh -c 'sh /data/local/tmp/asks'"],
 )
-def test_what_the_client_types_reaches_a_script_that_reads(inner_phone: SimulatedPhone, sh: Sh, how: str) -> None:
+def test_the_clients_input_reaches_a_reading_script(inner_phone: SimulatedPhone, sh: Sh, how: str) -> None:
     sh("echo 'read name; echo hello $name' > /data/local/tmp/asks; chmod 755 /data/local/tmp/asks")
 
     async def run() -> str:
@@ -249,7 +249,7 @@ def test_a_client_that_types_nothing_holds_nothing_up(inner_phone: SimulatedPhon
     loop.run(run())
 
 
-def test_what_a_command_prints_comes_before_it_ends_also_where_errors_share_the_stream(
+def test_output_is_sent_before_the_command_ends_also_on_a_shared_stream(
     inner_phone: SimulatedPhone,
 ) -> None:
     """Protocol one has a single stream, and clients follow the log on it."""
@@ -269,7 +269,7 @@ def test_what_a_command_prints_comes_before_it_ends_also_where_errors_share_the_
     loop.run(run())
 
 
-def test_a_lasting_shell_keeps_what_was_set_until_it_exits(inner_phone: SimulatedPhone) -> None:
+def test_a_lasting_shell_keeps_its_variables_until_it_exits(inner_phone: SimulatedPhone) -> None:
     async def run() -> tuple[str, list[bool]]:
         out = Buffer()
         streams = Streams(stdin=Nothing(), stdout=out, stderr=out, merged=True)
@@ -325,8 +325,8 @@ def test_nonsense_is_a_syntax_error_and_not_a_crash(sh: Sh, text: str) -> None:
     assert done.stderr.startswith("/system/bin/sh: ")
 
 
-def test_every_program_of_the_phone_is_answered_by_somebody(sh: Sh) -> None:
-    """A script of /system/bin whose name nobody answers would call itself without end."""
+def test_every_program_of_the_phone_has_an_implementation(sh: Sh) -> None:
+    """A script of /system/bin without an implementation would call itself without end."""
     names = sh("ls /system/bin").stdout.split()
     assert len(names) > 120
     assert sh(f"type {' '.join(names)} > /dev/null").stderr == ""
@@ -358,7 +358,7 @@ def test_a_shell_that_is_done_gives_back_all_that_it_took(inner_phone: Simulated
     assert _descriptors() <= before
 
 
-def test_a_shell_whose_client_holds_it_is_given_back_as_well(inner_phone: SimulatedPhone) -> None:
+def test_a_shell_in_a_reference_cycle_with_its_client_is_freed(inner_phone: SimulatedPhone) -> None:
     """adbd's streams know their shell, and bashkit's callbacks know the streams."""
 
     class Client:
@@ -402,7 +402,7 @@ def _is_open(number: int) -> bool:
 def test_commands_of_a_pipeline_that_begin_at_once_do_not_end_it(
     inner_phone: SimulatedPhone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The loop begins one command while the interpreter's threads call others: neither may find the context taken."""
+    """The loop begins one command while the interpreter's threads call others: none may find the context taken."""
     begin = asyncio.ensure_future
 
     def slowly(task: Coroutine[Any, Any, object]) -> asyncio.Future[object]:

@@ -10,7 +10,7 @@ from agentprog.phone.faults import CATALOGUE, FaultError, Faults, Schedule
 
 
 class Stage:
-    """A clock to turn, and a record of what happened."""
+    """A clock to turn, and a record of the events."""
 
     def __init__(self, seed: int = 0) -> None:
         self.now = 0.0
@@ -34,7 +34,7 @@ def test_a_state_strikes_until_it_is_cleared() -> None:
     assert stage.faults.strikes("u2_hang") is None
 
 
-def test_a_state_strikes_as_often_as_it_was_told() -> None:
+def test_a_fault_strikes_as_often_as_scheduled() -> None:
     stage = Stage()
     stage.faults.set("screenshot_null", schedule=Schedule(times=2))
     assert [stage.faults.strikes("screenshot_null") is not None for _ in range(4)] == [True, True, False, False]
@@ -54,7 +54,7 @@ def test_a_fault_waits_for_its_event() -> None:
     assert len(stage.log) == 1
 
 
-def test_an_event_that_may_happen_several_times_waits_anew_for_each() -> None:
+def test_a_repeated_fault_waits_for_its_event_each_time() -> None:
     stage = Stage()
     stage.faults.set("home", schedule=Schedule(event="tap", count=2, times=2))
     for _ in range(6):
@@ -62,7 +62,7 @@ def test_an_event_that_may_happen_several_times_waits_anew_for_each() -> None:
     assert stage.log == [("home", {}), ("home", {})]
 
 
-def test_a_fault_waits_for_its_time_and_ends_by_it() -> None:
+def test_a_scheduled_fault_begins_and_ends_at_its_times() -> None:
     stage = Stage()
     stage.faults.set("never_idle", schedule=Schedule(seconds=5, lasting=10))
     stage.faults.poll()
@@ -95,7 +95,7 @@ def test_chance_is_the_same_for_the_same_seed() -> None:
     assert 5 < sum(strikes(1)) < 35
 
 
-def test_what_does_not_exist_or_fit_is_refused() -> None:
+def test_an_unknown_fault_or_parameter_is_refused() -> None:
     faults = Stage().faults
     with pytest.raises(FaultError, match="did you mean 'u2_hang'"):
         faults.set("u2_hung")
@@ -110,6 +110,6 @@ def test_what_does_not_exist_or_fit_is_refused() -> None:
     assert faults.describe() == []
 
 
-def test_every_fault_says_what_it_does() -> None:
+def test_every_fault_has_a_description() -> None:
     assert len(CATALOGUE) >= 50
     assert all(spec.what.endswith(".") and spec.name == name for name, spec in CATALOGUE.items())

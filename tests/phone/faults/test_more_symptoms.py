@@ -1,4 +1,4 @@
-"""The rest of the catalogue as clients see it; and that no fault is left without a symptom."""
+"""The rest of the catalogue as clients see it; every fault has a symptom."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_every_connection_breaks_and_can_be_made_again(sim_phone: Any) -> None:
     assert sim_phone.shell("echo back") == "back"
 
 
-def test_uiautomator_is_killed_and_input_methods_are_gone(sim_phone: Any) -> None:
+def test_uiautomator_is_killed_and_the_list_of_input_methods_is_empty(sim_phone: Any) -> None:
     sim_phone.handle.set_fault("u2_killed")
     sim_phone.handle.set_fault("uiautomator_killed")
     done = sim_phone.adb("shell", "uiautomator dump")
@@ -102,7 +102,7 @@ def test_the_server_ends_before_it_listens(sim_phone: Any) -> None:
     assert sim_phone.handle.state()["automation"] is None
 
 
-def test_a_text_reaches_the_field_behind_the_one_that_is_meant(sim_phone: Any) -> None:
+def test_a_misplaced_text_reaches_the_field_after_its_target(sim_phone: Any) -> None:
     ui = open_contacts(sim_phone)
     ui(description="Create contact").click()
     field = ui(text="First name")
@@ -146,7 +146,7 @@ def test_a_turned_phone_misleads(sim_phone: Any) -> None:
     assert (ui.info["displayWidth"], ui.info["displayRotation"]) == (1080, 0)
 
 
-def test_a_late_keyboard_lets_back_leave_the_screen(sim_phone: Any) -> None:
+def test_with_a_late_keyboard_back_leaves_the_screen(sim_phone: Any) -> None:
     ui = open_contacts(sim_phone)
     for late in (False, True):
         if late:
@@ -219,7 +219,7 @@ def test_a_process_dies_and_its_task_stays(sim_phone: Any) -> None:
     assert sim_phone.shell(f"pidof {CONTACTS}") not in ("", before)
 
 
-def test_somebody_else_touches_the_phone(sim_phone: Any) -> None:
+def test_another_person_touches_the_phone(sim_phone: Any) -> None:
     ui = open_contacts(sim_phone)
     sim_phone.handle.set_fault("home")
     assert front(sim_phone) != CONTACTS
@@ -248,7 +248,7 @@ def test_messages_wait_or_fail(sim_phone: Any, fault: str, kind: int) -> None:
     assert [row["type"] for row in rows] == [kind]
 
 
-def test_a_server_that_does_not_keep_connections_answers_each_new_one(sim_phone: Any) -> None:
+def test_a_server_without_keep_alive_answers_each_new_connection(sim_phone: Any) -> None:
     ui = open_contacts(sim_phone)
     sim_phone.handle.set_fault("no_keep_alive")
     assert ui.info["currentPackageName"] == CONTACTS
@@ -268,7 +268,7 @@ def test_the_packages_of_others_may_be_unreadable(sim_phone: Any) -> None:
     assert "Permission denied" in sim_phone.shell(head)
 
 
-def test_a_maker_that_keeps_settings_and_keyboards_from_adb_says_so(sim_phone: Any) -> None:
+def test_a_maker_that_closes_settings_and_keyboards_to_adb_refuses_them(sim_phone: Any) -> None:
     sim_phone.handle.set_fault("settings_refused")
     put = sim_phone.adb("shell", "settings put global stay_on_while_plugged_in 3")
     assert put.returncode == 255

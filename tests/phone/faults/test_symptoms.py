@@ -185,7 +185,7 @@ def test_trees_without_nodes(sim_phone: Any) -> None:
     assert xml.count("<node") >= ui.dump_hierarchy().count(f'package="{CONTACTS}"')
 
 
-def test_a_stale_tree_stays_whatever_happens(sim_phone: Any) -> None:
+def test_a_stale_tree_stays_under_every_change(sim_phone: Any) -> None:
     ui = sim_phone.ui
     sim_phone.handle.set_fault("stale_hierarchy")
     before = ui.dump_hierarchy()
@@ -213,7 +213,7 @@ def test_deep_trees_overflow_the_servers_stack(sim_phone: Any) -> None:
         sim_phone.ui.dump_hierarchy()
 
 
-def test_injected_input_is_refused_and_adbutils_says_nothing(sim_phone: Any) -> None:
+def test_injected_input_is_refused_and_adbutils_reports_nothing(sim_phone: Any) -> None:
     sim_phone.handle.set_fault("injection_denied")
     done = sim_phone.adb("shell", "input tap 5 5")
     assert done.returncode == 255

@@ -50,7 +50,7 @@ def test_a_write_waits_for_each_acknowledgement() -> None:
     asyncio.run(scenario())
 
 
-def test_what_is_read_is_acknowledged_and_an_end_is_noticed() -> None:
+def test_read_bytes_are_acknowledged_and_an_end_is_noticed() -> None:
     async def scenario() -> None:
         sink = Sink()
         stream = Stream(sink, 1, 2)
@@ -96,7 +96,7 @@ def test_packets_survive_the_wire() -> None:
     asyncio.run(scenario())
 
 
-def test_a_stranger_that_speaks_nonsense_does_not_disturb_the_others(sim_phone: Any) -> None:
+def test_a_nonsense_connection_does_not_disturb_the_others(sim_phone: Any) -> None:
     port = int(sim_phone.serial.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port), timeout=5) as link:
         link.sendall(b"GET / HTTP/1.1\r\nHost: nobody\r\n\r\n")

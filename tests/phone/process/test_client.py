@@ -59,7 +59,7 @@ def test_a_phone_runs_until_it_is_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_forked_phones_are_as_separate_as_others(tmp_path: Path) -> None:
+def test_forked_phones_are_separate(tmp_path: Path) -> None:
     one, two, three = start_phones(3, lifetime="command")
     assert [found.serial for found in list_phones()] == sorted(
         (phone.serial for phone in (one, two, three)), key=[p.serial for p in list_phones()].index
@@ -100,7 +100,7 @@ def test_the_same_seed_is_the_same_phone() -> None:
 
 
 @pytest.mark.slow
-def test_a_phone_that_cannot_start_says_why(tmp_path: Path) -> None:
+def test_a_phone_that_cannot_start_names_the_reason(tmp_path: Path) -> None:
     with pytest.raises(PhoneError, match="no device profile 'nokia'"):
         start_phone(profile="nokia")
     with pytest.raises(PhoneError, match="no latency profile 'lunar'"):
@@ -150,7 +150,7 @@ def test_a_phone_of_a_command_ends_with_its_parent() -> None:
 
 
 @pytest.mark.slow
-def test_a_phone_of_its_own_outlives_whoever_started_it() -> None:
+def test_a_phone_without_an_owner_outlives_its_starter() -> None:
     code = "from agentprog.phone.client import start_phone; print(start_phone().serial)"
     serial = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
     phone = find_phone(serial)
@@ -199,7 +199,7 @@ def test_databases_are_read_and_never_written(phone: PhoneHandle) -> None:
         phone.sql(CONTACTS, "none", "select 1")
 
 
-def test_snapshots_bring_back_what_was(phone: PhoneHandle) -> None:
+def test_snapshots_bring_back_the_earlier_files(phone: PhoneHandle) -> None:
     phone.write_file("/sdcard/a", b"1")
     phone.snapshot("one")
     phone.write_file("/sdcard/a", b"2")
@@ -215,7 +215,7 @@ def test_snapshots_bring_back_what_was(phone: PhoneHandle) -> None:
 
 
 @pytest.mark.slow
-def test_time_passes_faster_when_told_and_jumps() -> None:
+def test_time_passes_at_the_set_speed_and_jumps() -> None:
     with start_phone(speed=50.0) as phone:
         first = float(str(phone.state()["uptime"]))
         time.sleep(0.2)
@@ -225,7 +225,7 @@ def test_time_passes_faster_when_told_and_jumps() -> None:
 
 
 @pytest.mark.slow
-def test_latency_is_what_the_profile_says(tmp_path: Path) -> None:
+def test_latency_follows_the_profile(tmp_path: Path) -> None:
     with start_phone(latency="pixel") as slow, start_phone(latency="zero") as fast:
         assert slow.record.latency == "pixel"
         spent = {}
@@ -252,6 +252,6 @@ def test_a_test_bed_writes_all_or_nothing_under_a_stopped_app() -> None:
 
 
 @pytest.mark.slow
-def test_the_phone_of_a_run_is_told_from_others() -> None:
+def test_the_phone_of_a_run_is_listed_as_private() -> None:
     with start_phone(image="empty", lifetime="run") as phone, start_phone(image="empty", lifetime="command") as other:
         assert {phone.serial: phone.private for phone in list_phones()} == {phone.serial: True, other.serial: False}

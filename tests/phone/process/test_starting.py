@@ -1,4 +1,4 @@
-"""Why a phone does not start, in one line on standard error."""
+"""The reason why a phone does not start, in one line on standard error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from agentprog.phone.process import main as process
 
 
-def test_a_full_disk_is_said_once_and_not_for_every_file(
+def test_a_full_disk_is_reported_once_and_not_for_every_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     why = "[Errno 28] No space left on device: '/a/base.apk' -> '/b/base.apk'"

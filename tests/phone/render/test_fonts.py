@@ -1,4 +1,4 @@
-"""Scripts other than Latin: each character by a face that has it, in the order in which it is read."""
+"""Scripts other than Latin: each character in a face that has it, in reading order."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_no_character_of_a_living_script_is_a_box(text: str) -> None:
     assert len({ink(char) for char in text if char.isalpha()}) == len({char for char in text if char.isalpha()})
 
 
-def test_what_no_face_has_is_a_box_and_the_log_says_so(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_character_that_no_face_has_is_a_box_and_logged(caplog: pytest.LogCaptureFixture) -> None:
     faces.choose.cache_clear()
     with caplog.at_level(logging.WARNING):
         assert ink("ꦗ") == ink("ꦏ")
@@ -91,7 +91,7 @@ def test_the_locale_decides_the_shape_of_unified_characters() -> None:
         fonts.use_locale("en-US")
 
 
-def test_character_maps_are_read_as_the_font_says(tmp_path: Path) -> None:
+def test_character_maps_are_read_from_the_font(tmp_path: Path) -> None:
     roboto = faces.faces()[faces.MAIN].has
     assert roboto is not None
     assert "é" in roboto

@@ -1,4 +1,4 @@
-"""What single commands answer when asked out of line; the ordinary answers are in the conformance file."""
+"""Answers of single commands to unusual requests; the ordinary answers are in the conformance file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from agentprog.phone.rig import ShellResult
 Sh = Callable[[str], ShellResult]
 
 
-def test_input_text_cannot_type_what_no_key_has(sh: Sh) -> None:
+def test_input_text_cannot_type_a_character_without_a_key(sh: Sh) -> None:
     done = sh("input text 'é'")
     assert done.code == 255
     assert "NullPointerException: Attempt to get length of null array" in done.stderr
@@ -23,11 +23,11 @@ def test_input_text_cannot_type_what_no_key_has(sh: Sh) -> None:
 @pytest.mark.parametrize(
     "command", ["input tap 5", "input swipe 1 2 3", "input tap a b", "input keyevent", "input text"]
 )
-def test_input_refuses_what_is_missing(sh: Sh, command: str) -> None:
+def test_input_refuses_missing_arguments(sh: Sh, command: str) -> None:
     assert sh(command).code == 255
 
 
-def test_settings_keep_what_they_are_given(sh: Sh) -> None:
+def test_settings_store_their_values(sh: Sh) -> None:
     assert sh("settings get system nothing_here").stdout == "null\n"
     assert sh("settings put system my_key 'a b'; settings get system my_key").stdout == "a b\n"
     assert "my_key=a b\n" in sh("settings list system").stdout
@@ -53,7 +53,7 @@ def test_window_size_and_density_can_be_overridden(sh: Sh) -> None:
     )
 
 
-def test_am_refuses_what_is_not_there(sh: Sh) -> None:
+def test_am_refuses_a_missing_component(sh: Sh) -> None:
     missing = sh("am start -n com.none/.Main")
     assert missing.code == 1
     assert "Error type 3" in missing.stderr
@@ -78,14 +78,14 @@ def test_permissions_are_granted_and_revoked(sh: Sh) -> None:
     assert sh("pm grant com.none android.permission.CAMERA").code == 255
 
 
-def test_installing_nonsense_fails_as_android_says(sh: Sh) -> None:
+def test_installing_nonsense_fails_with_androids_messages(sh: Sh) -> None:
     sh("echo not-an-apk > /data/local/tmp/x.apk")
     assert sh("pm install /data/local/tmp/x.apk").stdout.startswith("Failure [INSTALL_")
     assert "No such file" in sh("pm install /nope.apk").stderr
     assert sh("pm uninstall com.none").code == 1
 
 
-def test_the_dump_goes_where_it_is_told(sh: Sh, inner_phone: SimulatedPhone) -> None:
+def test_the_dump_goes_to_the_named_file(sh: Sh, inner_phone: SimulatedPhone) -> None:
     inner_phone.phone.clock.advance(1.0)
     assert sh("uiautomator dump").stdout == "UI hierchary dumped to: /sdcard/window_dump.xml\n"
     assert sh("uiautomator dump /dev/tty").stdout.startswith("<?xml version='1.0'")
@@ -110,7 +110,7 @@ def test_a_shell_may_not_touch_other_processes(sh: Sh) -> None:
     assert sh("kill 99999").stderr.endswith("No such process\n")
 
 
-def test_commands_are_found_where_they_lie(sh: Sh) -> None:
+def test_commands_are_found_in_their_folders(sh: Sh) -> None:
     assert sh("which screencap").stdout == "/system/bin/screencap\n"
     assert sh("/system/bin/id -u").stdout == "2000\n"
     assert sh("toybox md5sum /nope").code == 1
@@ -130,7 +130,7 @@ def test_rpc_and_shell_agree_on_the_command_line(inner_phone: SimulatedPhone, sh
 
 
 def test_the_shell_user_sees_no_apps_data_and_writes_no_system(sh: Sh) -> None:
-    """No back door to the ground truth: what evaluators read over admin is closed to adb, as on a phone."""
+    """No back door to the ground truth: the files that evaluators read over admin are closed to adb, as on a phone."""
     database = "/data/data/com.android.providers.contacts/databases/contacts2.db"
     assert sh(f"cat {database}").stderr.endswith("Permission denied\n")
     assert sh(f"cp {database} /sdcard/x").code == 1

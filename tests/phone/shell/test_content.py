@@ -1,4 +1,4 @@
-"""`content` and `appops`: what adb's shell may read and write, and in which words it is refused."""
+"""`content` and `appops`: the rows that adb's shell may read and write, and the words of a refusal."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_clock_keeps_its_alarms_to_itself(sh: Sh) -> None:
     assert re.search(r"ClockProvider from \(null\) .* that is not exported from UID 101\d\d", done.stderr)
 
 
-def test_content_says_what_is_wrong_and_still_succeeds(sh: Sh) -> None:
+def test_content_reports_an_error_and_still_succeeds(sh: Sh) -> None:
     for command, message in {
         "content": "Unsupported operation: null",
         "content query": "Content provider URI not specified. Did you specify --uri argument?",
@@ -166,7 +166,7 @@ def test_media_lists_the_files_of_shared_storage(sh: Sh) -> None:
         ("appops reset com.android.chrome", "Reset all modes for: user 0, package com.android.chrome\n"),
     ],
 )
-def test_app_operations_are_told(sh: Sh, command: str, printed: str) -> None:
+def test_app_operations_are_printed(sh: Sh, command: str, printed: str) -> None:
     assert sh(command).stdout == printed
 
 
@@ -178,7 +178,7 @@ def test_app_operations_are_told(sh: Sh, command: str, printed: str) -> None:
         ("appops set com.android.shell CAMERA maybe", "Mode maybe is not valid"),
     ],
 )
-def test_app_operations_refuse_what_is_not_there(sh: Sh, command: str, message: str) -> None:
+def test_app_operations_refuse_unknown_names(sh: Sh, command: str, message: str) -> None:
     done = sh(command)
     assert done.code == 255
     assert message in done.stderr

@@ -20,7 +20,7 @@ async def _at_once(seconds: float) -> None:
     await asyncio.sleep(0)
 
 
-def test_its_devices_are_listed_with_what_they_can_tell(sh: Sh) -> None:
+def test_input_devices_are_listed_with_their_events(sh: Sh) -> None:
     printed = sh("getevent -p").stdout
     assert 'add device 2: /dev/input/event2\n  name:     "sim_touchscreen"\n  events:\n    KEY (0001): 014a' in printed
     assert "                0035  : value 0, min 0, max 4095, fuzz 0, flat 0, resolution 0\n" in printed
@@ -30,7 +30,7 @@ def test_its_devices_are_listed_with_what_they_can_tell(sh: Sh) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["-x", "-c many", "/dev/input/event9"])
-def test_what_it_does_not_know_it_refuses(sh: Sh, wrong: str) -> None:
+def test_getevent_refuses_an_unknown_option(sh: Sh, wrong: str) -> None:
     done = sh(f"getevent {wrong}")
     assert done.code == 1
     assert done.stderr
@@ -56,7 +56,7 @@ def touched(inner_phone: SimulatedPhone) -> Callable[..., list[str]]:
     return events_of
 
 
-def test_a_finger_is_told_event_by_event_and_what_programs_inject_is_not(touched: Callable[..., list[str]]) -> None:
+def test_a_finger_is_printed_event_by_event_and_injected_input_is_not(touched: Callable[..., list[str]]) -> None:
     lines = touched("-lt -c 6", (0.5, 0.25), inject="input tap 100 100")
     assert [re.sub(r"^\[ *\d+\.\d{6}\] ", "", line).split() for line in lines] == [
         ["/dev/input/event2:", "EV_ABS", "ABS_MT_TRACKING_ID", "00000001"],

@@ -1,4 +1,4 @@
-"""Intents that agents and scripts send with `am start`: which screen each brings, on phones that have an app for it."""
+"""Intents that agents and scripts send with `am start`: the screen of each, on phones that have an app for it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def booted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Booted]:
 
 
 def started(sim: SimulatedPhone, words: str) -> str:
-    """The component in front after `am start WORDS` from the home screen; what am complained of, where it refused."""
+    """The component in front after `am start WORDS` from the home screen; or am's complaint, if it refused."""
     loop.run(sim.run_shell("input keyevent HOME"))
     done = loop.run(sim.run_shell(f"am start {words}"))
     sim.phone.clock.advance(2.0)

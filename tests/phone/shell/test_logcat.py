@@ -70,7 +70,7 @@ def test_a_crash_has_a_buffer_of_its_own_and_a_dialog_the_second_time(sh: Sh, in
     assert "Contacts has stopped" in phone.accessibility.dump(Dialect.U2)
 
 
-def test_what_is_asked_for_can_be_narrowed(sh: Sh) -> None:
+def test_logcat_filters_its_lines(sh: Sh) -> None:
     sh("logcat -c; log -p d -t one first; log -p e -t two second; log -p i -t one third")
 
     def raw(words: str) -> list[str]:
@@ -94,13 +94,13 @@ def test_what_is_asked_for_can_be_narrowed(sh: Sh) -> None:
         ("--nothing", "unrecognized arguments"),
     ],
 )
-def test_logcat_refuses_what_it_does_not_know(sh: Sh, words: str, message: str) -> None:
+def test_logcat_refuses_an_unknown_option(sh: Sh, words: str, message: str) -> None:
     done = sh(f"logcat -d {words}")
     assert done.code == 1
     assert message in done.stderr
 
 
-def test_each_buffer_says_where_it_begins(sh: Sh) -> None:
+def test_each_buffer_marks_its_beginning(sh: Sh) -> None:
     sh(f"logcat -c; log -t mine one; {START}; log -t mine two")
     lines = sh("logcat -d").stdout.splitlines()
     assert [line for line in lines if line.startswith("---")] == [
@@ -110,7 +110,7 @@ def test_each_buffer_says_where_it_begins(sh: Sh) -> None:
     assert "--------- switch to main" in sh("logcat -d -D").stdout
 
 
-def test_a_buffers_size_is_set_and_told(sh: Sh) -> None:
+def test_a_buffers_size_is_set_and_printed(sh: Sh) -> None:
     assert sh("logcat -G 16M").code == 0
     assert "main: ring buffer is 16 MiB (" in sh("logcat -g").stdout
     assert sh("logcat -G much").code == 1

@@ -53,7 +53,7 @@ def taken(phone: SimulatedPhone) -> list[tuple[float, Image.Image]]:
     return pictures(phone.phone.files.read(FILE))
 
 
-def test_a_film_shows_each_screen_from_when_it_came_until_the_next_one(sh: Sh, inner_phone: SimulatedPhone) -> None:
+def test_a_film_shows_each_screen_until_the_next_one(sh: Sh, inner_phone: SimulatedPhone) -> None:
     done = sh(f"screenrecord --time-limit 2 {FILE} & {STARTED}; am start -a android.settings.SETTINGS; sleep 0.5; wait")
     assert (done.code, done.stderr) == (0, "")
     found = taken(inner_phone)
@@ -65,7 +65,9 @@ def test_a_film_shows_each_screen_from_when_it_came_until_the_next_one(sh: Sh, i
 
 
 @pytest.mark.parametrize("ending", ["kill -INT $!", "pkill -2 screenrecord", "kill -2 $(pidof screenrecord)"])
-def test_an_interrupt_ends_a_recording_with_what_it_has(sh: Sh, inner_phone: SimulatedPhone, ending: str) -> None:
+def test_an_interrupt_ends_a_recording_with_its_pictures_so_far(
+    sh: Sh, inner_phone: SimulatedPhone, ending: str
+) -> None:
     assert sh(f"screenrecord --size 270x600 {FILE} & {STARTED}; {ending}; wait").code == 0
     assert {picture.size for _, picture in taken(inner_phone)} == {(270, 600)}
     assert sh("pidof screenrecord").code == 1
@@ -87,12 +89,12 @@ def test_a_number_of_another_process_ends_no_recording(sh: Sh) -> None:
         ("screenrecord /system/a.mp4", 1, "Unable to open '/system/a.mp4': Read-only file system"),
     ],
 )
-def test_what_cannot_be_recorded_is_said(sh: Sh, command: str, status: int, message: str) -> None:
+def test_an_impossible_recording_is_reported(sh: Sh, command: str, status: int, message: str) -> None:
     done = sh(command)
     assert (done.code, message in done.stderr) == (status, True), done
 
 
-def test_a_film_without_a_picture_is_none() -> None:
+def test_a_film_without_a_picture_is_refused() -> None:
     with pytest.raises(ValueError, match="needs a picture"):
         mp4.encode([], 10, 10)
 

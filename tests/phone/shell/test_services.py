@@ -46,11 +46,11 @@ Sh = Callable[[str], ShellResult]
         ("cmd jobscheduler get-battery-charging", "true\n"),
     ],
 )
-def test_a_service_does_what_it_is_told(sh: Sh, command: str, printed: str) -> None:
+def test_a_service_command_has_its_effect(sh: Sh, command: str, printed: str) -> None:
     assert sh(command).stdout == printed
 
 
-def test_media_tells_and_sets_the_volume(sh: Sh) -> None:
+def test_media_shows_and_sets_the_volume(sh: Sh) -> None:
     assert "[V] will set volume to index=4\n" in sh("media volume --stream 3 --set 4").stdout
     assert sh("cmd media_session volume --stream 3 --get").stdout.endswith("[V] volume is 4 in range [0..15]\n")
     assert sh("media").code == 1
@@ -94,7 +94,7 @@ def test_a_disabled_package_cannot_be_started(sh: Sh) -> None:
     assert "Shell cannot change component state" in sh(f"pm disable {package}").stderr
 
 
-def test_the_last_column_of_ps_has_no_blanks_behind_it(sh: Sh) -> None:
+def test_the_last_column_of_ps_has_no_trailing_blanks(sh: Sh) -> None:
     rows = sh("ps -A").stdout.splitlines()[1:]
     assert rows
     assert [row for row in rows if row != row.rstrip()] == []
@@ -106,7 +106,7 @@ def test_ps_shows_the_processes_of_the_users_that_it_is_asked_for(sh: Sh) -> Non
     assert {row.split()[0] for row in sh("ps -u root,system").stdout.splitlines()[1:]} == {"root", "system"}
 
 
-def test_the_kernel_tells_of_processors(sh: Sh) -> None:
+def test_the_kernel_lists_its_processors(sh: Sh) -> None:
     assert sh("grep -c ^processor /proc/cpuinfo").stdout == "8\n"
     first, second = (sh("head -n1 /proc/stat; sleep 1").stdout.split() for _ in range(2))
     assert first[0] == "cpu"
@@ -157,7 +157,7 @@ def test_the_viewport_names_its_physical_frame(sh: Sh) -> None:
 
 
 def test_settings_have_the_keys_that_every_phone_has(sh: Sh) -> None:
-    """AndroidWorld reads all three tables, parses the theme and takes `zen_duration` away."""
+    """AndroidWorld reads all three tables, parses the theme and deletes `zen_duration`."""
     secure = dict(line.split("=", 1) for line in sh("settings list secure").stdout.splitlines())
     assert secure["zen_duration"] == "0"
     assert "_applied_timestamp" in json.loads(secure["theme_customization_overlay_packages"])
@@ -173,14 +173,14 @@ def test_settings_have_the_keys_that_every_phone_has(sh: Sh) -> None:
         ("com.google.android.contacts", "WRITE_CONTACTS"),
     ],
 )
-def test_what_the_real_app_requests_can_be_granted(sh: Sh, package: str, permission: str) -> None:
+def test_a_permission_of_the_real_apps_manifest_can_be_granted(sh: Sh, package: str, permission: str) -> None:
     full = f"android.permission.{permission}"
     assert f"{full}: granted=false" in sh(f"dumpsys package {package}").stdout
     assert sh(f"pm grant {package} {full}").code == 0
     assert f"{full}: granted=true" in sh(f"dumpsys package {package}").stdout
 
 
-def test_alarms_that_an_app_has_planned_are_told(sh: Sh) -> None:
+def test_planned_alarms_of_an_app_are_printed(sh: Sh) -> None:
     assert "  0 pending alarms" in sh("dumpsys alarm").stdout
     extras = "--ei android.intent.extra.alarm.HOUR 7 --ei android.intent.extra.alarm.MINUTES 30"
     sh(f"am start -a android.intent.action.SET_ALARM {extras}")

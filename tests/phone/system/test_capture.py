@@ -32,7 +32,7 @@ def test_png_and_jpeg_are_the_screen(phone: SimPhone) -> None:
     assert Image.open(io.BytesIO(phone.capture.png())).tobytes() == phone.capture.image().tobytes()
 
 
-def test_what_the_tree_says_is_where_the_pixels_are(phone: SimPhone, hand: Hand) -> None:
+def test_the_trees_bounds_agree_with_the_pixels(phone: SimPhone, hand: Hand) -> None:
     hand.open("SMS Messenger")
     fab = hand.find(id="conversations_fab").bounds
     crop = phone.capture.image().crop(tuple(fab))
@@ -69,8 +69,8 @@ def test_clips_keep_drawing_inside() -> None:
     assert image.getpixel((60, 60)) == (255, 255, 255)
 
 
-def test_what_is_drawn_over_is_what_drawing_anew_gives(phone: SimPhone, hand: Hand) -> None:
-    """A walk through screens, dialogs and typing: at each step the kept picture equals a fresh one."""
+def test_drawing_over_the_old_picture_equals_drawing_anew(phone: SimPhone, hand: Hand) -> None:
+    """A walk through screens, dialogs and typing: at each step the incremental picture equals a fresh picture."""
     drawn = []
 
     def check() -> None:
@@ -98,7 +98,7 @@ def test_what_is_drawn_over_is_what_drawing_anew_gives(phone: SimPhone, hand: Ha
     assert len({picture.tobytes() for picture in drawn}) >= 9
 
 
-def test_damage_is_what_differs() -> None:
+def test_damage_is_the_difference_of_two_drawings() -> None:
     screen = Rect(0, 0, 100, 100)
     box = [FillOp(Rect(i, i, i + 10, i + 10), "#FF0000", 0) for i in (0, 20, 40)]
     assert damaged(tuple(box), tuple(box), screen).empty

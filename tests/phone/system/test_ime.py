@@ -1,4 +1,4 @@
-"""Keyboards that are installed as packages, and the broadcasts by which agents type through them."""
+"""Keyboards that are installed as packages, and the broadcasts with which agents type through them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_removed_keyboard_leaves_the_phones_own(keyboard: SimulatedPhone) -> N
     assert IME not in (keyboard.phone.settings.get("secure", "enabled_input_methods") or "")
 
 
-def test_a_package_is_granted_what_its_manifest_asks_for(inner_phone: SimulatedPhone, sh: Sh) -> None:
+def test_a_package_gets_only_permissions_of_its_manifest(inner_phone: SimulatedPhone, sh: Sh) -> None:
     camera, contacts = "android.permission.CAMERA", "android.permission.READ_CONTACTS"
     inner_phone.phone.packages.install(write_archive("org.example.asks", {"": "Asks"}, permissions=[camera]))
     assert sh(f"pm grant org.example.asks {camera}").code == 0

@@ -16,7 +16,7 @@ def test_keys_are_known_by_any_of_their_names(name: int | str, code: int | None)
     assert code_of(name) == code
 
 
-def test_keys_type_what_they_say() -> None:
+def test_keys_type_their_characters() -> None:
     assert character(29, 0) == "a"
     assert character(29, 1) == "A"
     assert character(8, 1) == "!"
@@ -84,7 +84,7 @@ def test_number_fields_take_digits_only(phone: SimPhone, hand: Hand) -> None:
     assert hand.sees("+1 23")
 
 
-def test_a_swipe_scrolls_only_as_far_as_there_is_and_a_fling_settles(phone: SimPhone, hand: Hand) -> None:
+def test_a_swipe_scrolls_only_to_the_end_and_a_fling_settles(phone: SimPhone, hand: Hand) -> None:
     from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, Person
     from agentprog.phone.kernel.storage import open_database
 
@@ -119,7 +119,7 @@ def test_a_slow_drag_moves_content_by_the_finger(phone: SimPhone, hand: Hand) ->
     assert not phone.power.locked
 
 
-def test_down_hold_and_up_are_a_long_press_as_soon_as_half_a_second_passes(phone: SimPhone, hand: Hand) -> None:
+def test_a_finger_held_down_for_half_a_second_is_a_long_press(phone: SimPhone, hand: Hand) -> None:
     hand.open("SMS Messenger")
     row = hand.find(id="conversation_frame").bounds.center
     phone.touch.down(*row)

@@ -1,4 +1,4 @@
-"""Profiles that differ in language, direction and display: what people and clients see of them."""
+"""Profiles that differ in language, direction and display, as people and clients see them."""
 
 from __future__ import annotations
 

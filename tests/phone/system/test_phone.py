@@ -37,7 +37,7 @@ def test_the_empty_image_holds_nothing(tmp_path: Path) -> None:
     phone.close()
 
 
-def test_unknown_names_say_what_there_is(tmp_path: Path) -> None:
+def test_an_unknown_name_lists_the_known_names(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="no device image 'nope'") as caught:
         build_phone(root=tmp_path / "p", image="nope")
     assert "default" in caught.value.hint
@@ -89,7 +89,7 @@ def test_reset_returns_to_the_image(phone: SimPhone) -> None:
     assert phone.clock.now().minute == 34
 
 
-def test_settings_are_stored_and_unset_ones_are_none(phone: SimPhone) -> None:
+def test_settings_are_stored_and_unset_settings_have_no_value(phone: SimPhone) -> None:
     assert phone.settings.get("secure", "nothing") is None
     phone.settings.put("global", "wifi_on", "0")
     assert phone.providers.query("content://settings/global", where="name='wifi_on'").rows[0][1:] == ("wifi_on", "0")
@@ -112,7 +112,7 @@ def test_a_toast_is_gone_after_its_time_but_remembered(phone: SimPhone) -> None:
     assert phone.toasts.last() is None
 
 
-def test_three_buttons_navigate_on_the_profile_that_has_them(tmp_path: Path) -> None:
+def test_the_profile_with_three_buttons_navigates_by_them(tmp_path: Path) -> None:
     phone = build_phone(root=tmp_path / "p", profile="pixel-buttons", clock=ManualTime())
     hand = Hand(phone)
     hand.open("Contacts")

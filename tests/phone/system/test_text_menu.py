@@ -37,13 +37,13 @@ def test_an_empty_field_takes_a_paste(phone: SimPhone, hand: Hand) -> None:
     assert hand.find(id="text").value == "from elsewhere"
 
 
-def test_nothing_to_offer_shows_nothing(phone: SimPhone, hand: Hand) -> None:
+def test_an_empty_field_has_no_text_menu(phone: SimPhone, hand: Hand) -> None:
     _field(hand)
     hand.hold(id="text")
     assert hand.texts(ITEM) == []
 
 
-def test_back_typing_and_a_tap_elsewhere_end_it(phone: SimPhone, hand: Hand) -> None:
+def test_back_typing_and_a_tap_elsewhere_close_the_text_menu(phone: SimPhone, hand: Hand) -> None:
     _field(hand, "abc")
     hand.hold(id="text")
     hand.press("back")
@@ -71,7 +71,7 @@ def test_a_note_is_made_from_the_clipboard_by_touch_alone(phone: SimPhone, hand:
     assert phone.files.read("/sdcard/Documents/Markor/lemons.md") == b"buy two lemons"
 
 
-def test_what_is_selected_is_seen(phone: SimPhone, hand: Hand) -> None:
+def test_a_selection_is_visible(phone: SimPhone, hand: Hand) -> None:
     _field(hand, "word " * 30)
     before = phone.capture.image().copy()
     hand.hold(id="text")

@@ -87,7 +87,7 @@ def test_depth_is_cut_and_unlabelled_buttons_are_marked(phone: SimPhone, hand: H
     assert fab[0].get("content-desc") == ""
 
 
-def test_escaping_walks_utf16_and_dots_what_xml_forbids() -> None:
+def test_escaping_walks_utf16_and_replaces_characters_that_xml_forbids() -> None:
     assert escape('a<b>&"c"\n\t') == "a&lt;b&gt;&amp;&quot;c&quot;&#10;&#9;"
     assert escape("ok 😀 \x07") == "ok .. ."
     assert escape("中文 é") == "中文 é"

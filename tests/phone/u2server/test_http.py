@@ -1,4 +1,4 @@
-"""The server's HTTP: kept-alive connections, its paths, and its answers to invalid requests."""
+"""The server's HTTP: persistent connections, its paths, and its answers to invalid requests."""
 
 from __future__ import annotations
 

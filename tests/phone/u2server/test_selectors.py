@@ -1,4 +1,4 @@
-"""UiSelector semantics: what matches, which instance is meant, children and siblings."""
+"""UiSelector semantics: matches, instances, children and siblings."""
 
 from __future__ import annotations
 

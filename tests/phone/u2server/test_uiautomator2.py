@@ -1,4 +1,4 @@
-"""The stock uiautomator2 client drives the phone through everything it offers."""
+"""The stock uiautomator2 client uses every function of the phone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def open_editor(sim_phone: Any) -> Any:
     return ui
 
 
-def test_it_tells_about_the_device(sim_phone: Any) -> None:
+def test_the_server_describes_the_device(sim_phone: Any) -> None:
     ui = sim_phone.ui
     info = ui.info
     assert (info["displayWidth"], info["displayHeight"], info["displayRotation"]) == (1080, 2400, 0)
@@ -76,7 +76,7 @@ def test_elements_are_found_read_and_tapped(sim_phone: Any) -> None:
     ui.press("back")
 
 
-def test_what_is_not_there_is_an_error_of_the_clients_kind(sim_phone: Any) -> None:
+def test_a_missing_element_is_an_error_of_the_clients_kind(sim_phone: Any) -> None:
     from uiautomator2.exceptions import UiObjectNotFoundError
 
     ui = sim_phone.ui
@@ -129,7 +129,7 @@ def test_gestures_reach_the_screen(sim_phone: Any) -> None:
     assert len(sim_phone.handle.trace("tap")) == 4
 
 
-def test_lists_scroll_to_what_is_wanted(sim_phone: Any) -> None:
+def test_a_list_scrolls_to_the_wanted_row(sim_phone: Any) -> None:
     people, data = "content://com.android.contacts/raw_contacts", "content://com.android.contacts/data"
     first = int(sim_phone.shell(f"content query --uri {people} --projection _id").rpartition("_id=")[2]) + 1
     for number in range(first, first + 25):

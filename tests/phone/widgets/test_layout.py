@@ -17,7 +17,7 @@ def box(width: float = 50, height: float = 20, **options: float) -> Widget:
     return made
 
 
-def test_a_column_shares_what_is_left_by_weight() -> None:
+def test_a_column_shares_the_remaining_room_by_weight() -> None:
     a, b, c = box(), box(MATCH, 0, weight=1), box(MATCH, 0, weight=3)
     Column([a, b, c], gap=10).place(M, ROOM)
     assert a.rect == Rect(0, 0, 50, 20)

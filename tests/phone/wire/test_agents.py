@@ -1,4 +1,4 @@
-"""What agents of others do over adb alone, as their traces show it: each step in their own words."""
+"""Other agents over adb alone, as their traces show it: each step in their own words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FIELDS = {"First name": "Ada", "Last name": "Lovelace", "Phone": "+15550142"}
 
 
 def _middle(phone: SimPhone, label: str) -> str:
-    """Where a node is, read from `uiautomator dump /dev/tty` by a regular expression, as agents do."""
+    """The middle of a node, read from `uiautomator dump /dev/tty` by a regular expression, as agents do."""
     dump = phone.shell("uiautomator dump /dev/tty")
     found = re.search(rf'(?:text|content-desc)="{label}"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"', dump)
     assert found is not None, dump[:3000]

@@ -39,7 +39,7 @@ def becomes(phone: Any, state: str) -> bool:
 
 
 def dialog(phone: Any) -> str:
-    """The dump once the phone asks: it does so a moment after adb was turned away."""
+    """The dump of the dialog: the phone shows it a moment after it refused adb."""
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
         code, xml, _ = phone.handle.shell("uiautomator dump /dev/tty")

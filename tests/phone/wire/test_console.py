@@ -58,7 +58,7 @@ def test_a_text_message_that_adb_emu_sends_arrives(server: AdbServer, phone: Pho
     assert "address=+15550177, body=Are you there?, type=1" in seen.stdout.decode()
 
 
-def test_the_battery_is_what_the_console_says(server: AdbServer, phone: PhoneHandle) -> None:
+def test_the_battery_has_the_state_that_the_console_set(server: AdbServer, phone: PhoneHandle) -> None:
     _emu(server, phone, "power", "capacity", "33")
     _emu(server, phone, "power", "ac", "off")
     printed = server.run("-s", _serial(phone), "shell", "dumpsys battery").stdout.decode()
@@ -90,7 +90,7 @@ def test_the_console_turns_the_phone_a_quarter(phone: PhoneHandle) -> None:
         assert phone.state()["rotation"] == rotation
 
 
-def test_a_phone_without_a_console_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_phone_without_a_console_refuses_its_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path))
     with start_phone(lifetime="command") as plain, pytest.raises(PhoneError, match="without the emulator's console"):
         plain.console("ping")

@@ -1,4 +1,4 @@
-"""Every device profile boots, and its differences are what clients see."""
+"""Every device profile boots, and clients see its differences."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_profile_boots_to_its_home_screen(
     assert shell("screencap -p /sdcard/x.png").code == 0
 
 
-def test_old_android_says_the_focus_elsewhere(boot: Callable[[str], Callable[[str], ShellResult]]) -> None:
+def test_old_android_prints_the_focus_elsewhere(boot: Callable[[str], Callable[[str], ShellResult]]) -> None:
     shell = boot("pixel-10")
     assert "mCurrentFocus=Window{" in shell("dumpsys window windows").stdout
     assert "mResumedActivity: ActivityRecord{" in shell("dumpsys activity activities").stdout
@@ -105,7 +105,7 @@ def test_launcher_and_keyboard_are_the_makers(
     assert shell(f"pidof {package}").stdout.strip()
 
 
-def test_a_phone_says_policy_windows_displays_in_this_order(
+def test_a_phone_prints_policy_windows_and_displays_in_this_order(
     boot: Callable[[str], Callable[[str], ShellResult]],
 ) -> None:
     printed = boot("pixel")("dumpsys window").stdout
@@ -114,7 +114,7 @@ def test_a_phone_says_policy_windows_displays_in_this_order(
 
 
 @pytest.mark.parametrize("profile", ["miui", "coloros"])
-def test_settings_and_keyboards_are_kept_from_adb(
+def test_settings_and_keyboards_are_closed_to_adb(
     boot: Callable[[str], Callable[[str], ShellResult]], profile: str
 ) -> None:
     shell = boot(profile)
@@ -138,7 +138,7 @@ def test_every_latency_profile_is_read(name: str) -> None:
     assert bool(profile.spreads) is (name != "zero")
 
 
-def test_names_that_do_not_exist_are_refused_with_those_that_do() -> None:
+def test_unknown_names_are_refused_with_the_known_ones() -> None:
     with pytest.raises(ConfigError, match="no device profile") as profile:
         load_wire_profile("nokia")
     assert "pixel" in profile.value.hint

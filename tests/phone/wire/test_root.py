@@ -1,4 +1,4 @@
-"""adbd becomes root where the build allows it, with the restart that stock clients wait for."""
+"""adbd becomes root if the build allows it, with the restart that stock clients wait for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rooted(sim_phone: SimPhone) -> SimPhone:
     return sim_phone
 
 
-def test_root_and_unroot_as_stock_adb_knows_them(sim_phone: SimPhone) -> None:
+def test_root_and_unroot_answer_as_stock_adb_expects(sim_phone: SimPhone) -> None:
     printed = []
     for word in ("unroot", "root", "root", "unroot"):
         printed.append(sim_phone.adb(word).stdout.decode().strip())
@@ -39,13 +39,13 @@ def test_root_and_unroot_as_stock_adb_knows_them(sim_phone: SimPhone) -> None:
 
 
 def test_adbutils_becomes_root(sim_phone: SimPhone) -> None:
-    """It does not wait for the restart, so whoever uses it has to."""
+    """It does not wait for the restart, so its user must wait."""
     assert "restarting adbd as root" in sim_phone.device.root()
     assert wait_until(lambda: sim_phone.adb("shell", "id -u").stdout == b"0\n")
     assert sim_phone.device.shell("id -u") == "0"
 
 
-def test_root_reads_and_writes_what_apps_keep(rooted: SimPhone, tmp_path: Path) -> None:
+def test_root_reads_and_writes_the_data_of_apps(rooted: SimPhone, tmp_path: Path) -> None:
     assert "contacts2.db" in rooted.shell(f"ls {CONTACTS.rpartition('/')[0]}")
     local = tmp_path / "contacts2.db"
     assert rooted.adb("pull", CONTACTS, str(local)).returncode == 0
@@ -127,7 +127,7 @@ def test_the_shell_may_not_open_the_databases_of_apps(sim_phone: SimPhone) -> No
 
 
 def test_adb_shell_lists_pulls_and_pushes(sim_phone: Any, tmp_path: Path) -> None:
-    """A third client, which waits for the phone's CLSE after it has sent its own."""
+    """A third client; it waits for the phone's CLSE after it has sent its own."""
     from adb_shell.adb_device import AdbDeviceTcp
 
     host, _, port = sim_phone.serial.partition(":")

@@ -42,7 +42,7 @@ def test_each_answers_for_itself_at_the_same_time(sim_phone: Any, others: list[P
     assert len(set.union(*numbers.values())) == 3
 
 
-def test_adb_refuses_to_guess_among_them(sim_phone: Any, others: list[PhoneHandle]) -> None:
+def test_adb_refuses_to_choose_among_several_phones(sim_phone: Any, others: list[PhoneHandle]) -> None:
     done = sim_phone.server.run("shell", "id")
     assert done.returncode == 1
     assert b"more than one device" in done.stderr

@@ -20,17 +20,17 @@ class Host:
     max_payload = 64 * 1024
 
     async def write_stream(self, local: int, remote: int, data: bytes) -> None:
-        """Nobody reads it."""
+        """Drops the data."""
 
     def acknowledge(self, local: int, remote: int) -> None:
-        """Nobody waits for it."""
+        """Does nothing."""
 
     def send_close(self, local: int, remote: int) -> None:
-        """Nobody waits for it."""
+        """Does nothing."""
 
 
 @pytest.mark.parametrize("command", ["cat", "sleep 0.05; cat"])
-def test_what_was_sent_before_the_stream_closed_is_read_to_its_end(inner_phone: SimulatedPhone, command: str) -> None:
+def test_bytes_sent_before_the_stream_closed_are_read_to_the_end(inner_phone: SimulatedPhone, command: str) -> None:
     async def run() -> bytes:
         stream = Stream(Host(), 1, 2)
         service = ShellService(inner_phone.rig, stream, framed=False, terminal=False, abort=lambda: None, outlives=True)

@@ -111,7 +111,7 @@ def test_files_survive_the_way_there_and_back(sim_phone: Any, tmp_path: Path, si
     assert (tmp_path / "back").read_bytes() == data
 
 
-def test_folders_are_pushed_and_pulled_with_what_is_in_them(sim_phone: Any, tmp_path: Path) -> None:
+def test_folders_are_pushed_and_pulled_with_their_contents(sim_phone: Any, tmp_path: Path) -> None:
     (tmp_path / "d" / "deep").mkdir(parents=True)
     (tmp_path / "d" / "a ü.txt").write_text("a")
     (tmp_path / "d" / "deep" / "b.txt").write_text("b")
@@ -124,7 +124,7 @@ def test_folders_are_pushed_and_pulled_with_what_is_in_them(sim_phone: Any, tmp_
     assert (tmp_path / "e" / "deep" / "b.txt").read_text() == "b"
 
 
-def test_what_cannot_be_transferred_says_why(sim_phone: Any, tmp_path: Path) -> None:
+def test_a_failed_transfer_names_the_reason(sim_phone: Any, tmp_path: Path) -> None:
     (tmp_path / "x").write_text("x")
     missing = sim_phone.adb("pull", "/sdcard/none", str(tmp_path / "y"))
     assert missing.returncode == 1
@@ -152,7 +152,7 @@ def test_an_app_installs_and_goes(sim_phone: Any, u2_apk: Path) -> None:
     assert "com.github.uiautomator" not in sim_phone.shell("pm list packages")
 
 
-def test_what_is_no_app_is_refused(sim_phone: Any, tmp_path: Path) -> None:
+def test_an_archive_that_is_no_app_is_refused(sim_phone: Any, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "bad.apk", "w") as archive:
         archive.writestr("readme", "no manifest")
     done = sim_phone.adb("install", str(tmp_path / "bad.apk"))
@@ -160,7 +160,7 @@ def test_what_is_no_app_is_refused(sim_phone: Any, tmp_path: Path) -> None:
     assert b"INSTALL_" in done.stderr + done.stdout
 
 
-def test_a_port_nobody_listens_on_is_closed_without_okay(sim_phone: Any) -> None:
+def test_a_port_without_a_listener_is_closed_without_okay(sim_phone: Any) -> None:
     import adbutils
 
     with pytest.raises(adbutils.AdbError, match="closed"):
@@ -206,7 +206,7 @@ class _EchoServer:
         self._socket.close()
 
 
-def test_logcat_shows_what_was_started_and_not_what_clients_typed(sim_phone: Any) -> None:
+def test_logcat_shows_started_apps_and_not_the_clients_commands(sim_phone: Any) -> None:
     sim_phone.shell("echo a secret; monkey -p com.google.android.contacts -c android.intent.category.LAUNCHER 1")
     printed = sim_phone.adb("logcat", "-d").stdout.decode()
     assert "secret" not in printed
@@ -224,7 +224,7 @@ def test_the_system_cannot_be_remounted(sim_phone: Any) -> None:
     assert b'Not running as root. Try "adb root" first.' in done.stdout + done.stderr
 
 
-def test_a_closed_shell_ends_what_runs_in_it(sim_phone: Any) -> None:
+def test_a_closed_shell_ends_its_commands(sim_phone: Any) -> None:
     stream = sim_phone.device.shell("sleep 600; echo done > /sdcard/late", stream=True)
     time.sleep(0.1)
     stream.close()

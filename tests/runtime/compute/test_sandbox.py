@@ -274,7 +274,7 @@ def test_code_that_is_no_python_is_an_error_of_the_sandbox(sandbox) -> None:
             sandbox.run(code, {})
 
 
-def test_the_code_prompt_says_how_to_come_by_the_modules_it_names(sandbox: Sandbox) -> None:
+def test_every_module_that_the_code_prompt_names_can_be_imported(sandbox: Sandbox) -> None:
     prompt = render("code", variables=[], statement="the sum of {prices}", error="", code="")[0].text
     named = re.search(r"import what you use of the modules (.+?) and (\w+)", prompt)
     assert named is not None

@@ -97,7 +97,7 @@ def test_the_walkthrough_equals_its_golden_file() -> None:
 
 
 @pytest.mark.parametrize("mode", ["fused", "separate"])
-def test_it_adds_three_contacts_and_sends_three_messages(mode: str) -> None:
+def test_the_walkthrough_adds_three_contacts_and_sends_three_messages(mode: str) -> None:
     phone, _script, steps = walk(mode)
     assert phone.contacts == list(PEOPLE.items())
     assert phone.messages == [(number, f"hello, {name}") for name, number in PEOPLE.items()]

@@ -78,7 +78,7 @@ def test_a_baseline_gets_the_same_work_done_without_knowing_the_program(run, con
     assert all(tokens <= event.budgets[name] for event in built for name, tokens in event.sections.items())
 
 
-def test_summary_asks_for_a_line_after_each_move_and_tells_all_of_them(run) -> None:
+def test_the_summary_baseline_writes_a_line_after_each_move_and_shows_all_lines(run) -> None:
     ground = run("summary")
     moves = [context.move for context in ground.recounts.summed]
     assert len(moves) == 6
@@ -92,7 +92,7 @@ def test_summary_asks_for_a_line_after_each_move_and_tells_all_of_them(run) -> N
     assert "\n" not in "".join(history)
 
 
-def test_window_tells_five_screens_in_full_and_of_the_moves_before_the_words(run) -> None:
+def test_the_window_baseline_shows_five_screens_and_earlier_moves_in_words(run) -> None:
     text = "".join(f'In the "Notes" app, add the note "Number {n}"\n' for n in range(4))
     ground = run("window", text)
     last = ground.contexts[-1]

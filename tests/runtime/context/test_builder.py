@@ -58,7 +58,7 @@ def checked(lab: Lab) -> list[ContextBuilt]:
 
 
 def finished(lab: Lab) -> Lab:
-    """With a grounder that looks once and calls the step done."""
+    """A run with a grounder that looks once and calls the step done."""
 
     class Done(SensibleGrounder):
         def next_move(self, context: Any) -> StepDone:
@@ -147,7 +147,7 @@ def test_a_screen_of_five_hundred_rows_is_cut_for_every_role(lab: Lab) -> None:
         assert "Note number 10 with a few words" not in labels
 
 
-def test_sections_are_counted_by_the_models_tokenizer_and_the_record_says_whose(lab: Lab) -> None:
+def test_sections_are_counted_by_the_named_tokenizer_of_the_model(lab: Lab) -> None:
     program = 'set {x} to "one two three"\nIn the "Notes" app, add the note "Milk"\n'
     lab.roles = Roles(grounder=SensibleGrounder(), tokens=Words())
     lab.run(program)
@@ -178,7 +178,7 @@ def test_each_part_can_be_switched_off(new_lab: Callable[..., Lab], part: str, s
     assert section not in last(**{part: False}).sections
 
 
-def test_the_path_tells_each_open_round_and_a_finished_loop_in_a_line(lab: Lab) -> None:
+def test_the_path_shows_each_open_round_and_a_finished_loop_in_a_line(lab: Lab) -> None:
     program = (
         'for each {x} in ["A1", "B2"]:\n    In the "Notes" app, add the note "{x}"\n'
         'for each {y} in ["C3", "D4"]:\n    repeat 2 times:\n        In the "Notes" app, find "{y}{loop.iteration}"\n'
@@ -226,7 +226,7 @@ def test_a_prompt_lists_the_latest_moves_of_a_long_step(lab: Lab) -> None:
 
 
 class Elsewhere(FakePhone):
-    """Once a note is begun, the app of messages is in front, whoever brought it there."""
+    """Once a note is begun, the app of messages is in front."""
 
     @property
     def info(self) -> DeviceInfo:
@@ -254,7 +254,7 @@ def test_a_prompt_names_the_app_in_front_and_the_language(lab: Lab) -> None:
     assert lab.events.of(DeviceOpened)[0].language == "pt-BR"
 
 
-def test_an_app_by_its_other_name_is_in_front_as_well(lab: Lab) -> None:
+def test_an_app_under_its_other_name_counts_as_in_front(lab: Lab) -> None:
     finished(lab).run('In the "Messages" app, look\n')
     (context,) = lab.grounder.contexts
     assert (context.seen.app, context.seen.front, context.seen.aside) == ("Messages", "Chat", False)

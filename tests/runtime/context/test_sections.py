@@ -40,7 +40,7 @@ def screen(labels: list[str], **more: object) -> Screen:
 
 @pytest.mark.parametrize("tokens", [Tokens(), Tokens(Words())])
 @pytest.mark.parametrize("text", ["", "one", "one two three four five six " * 400, "x" * 100_000, "日本語" * 5000])
-def test_a_cut_text_is_within_its_tokens_and_says_that_it_was_cut(tokens: Tokens, text: str) -> None:
+def test_a_cut_text_is_within_its_tokens_and_ends_with_an_ellipsis(tokens: Tokens, text: str) -> None:
     cut = tokens.cut(text, 50)
     assert tokens.of(cut) <= 50
     assert cut == text or (cut.endswith("…") and text.startswith(cut[:-1]))

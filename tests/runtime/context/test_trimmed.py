@@ -20,7 +20,7 @@ from tests.runtime.conftest import FakePhone, Lab
         ("add everything that is missing", False),
     ],
 )
-def test_an_instruction_is_held_by_a_program_that_says_all_its_values(instruction: str, held: bool) -> None:
+def test_a_program_with_all_values_of_the_instruction_holds_it(instruction: str, held: bool) -> None:
     assert holds_all('In the "Notes" app, add the note "Milk"\nsend "done" to Ada\n', instruction) is held
 
 

@@ -95,7 +95,7 @@ class Phone:
         return ActionResult(ok=True)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Has nothing to close."""
 
 
 @dataclass
@@ -115,7 +115,7 @@ class Script:
         raise NotImplementedError(request.purpose)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Has nothing to close."""
 
     def complete(self, request: ModelRequest) -> ModelReply:
         question = request.messages[-1].text

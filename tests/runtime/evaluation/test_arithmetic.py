@@ -128,7 +128,7 @@ def test_values_without_an_order_cannot_be_compared_in_size() -> None:
         compare("<", [1], 2)
 
 
-def test_lists_are_ordered_as_numbers_where_all_are_and_nothing_comes_first() -> None:
+def test_lists_of_numbers_are_ordered_as_numbers_with_nothing_first() -> None:
     items = ["10", "9", None, "2.5"]
     assert sorted(items, key=order_key(items)) == [None, "2.5", "9", "10"]
     words = ["10", "b", "A"]

@@ -39,7 +39,7 @@ def test_a_task_does_not_change_a_variable_of_the_program(made: Any) -> None:
     assert outer.get("declared").value == 1
 
 
-def test_a_reference_names_a_piece_of_a_text_where_no_key_is_called_so(made: Any) -> None:
+def test_a_reference_names_a_piece_of_a_text_unless_a_key_has_that_name(made: Any) -> None:
     made.store.define("x", {"name": "Hana de Souza", "last word": "a key"}, Provenance.PROGRAM, line=1)
 
     def value(*path: str | int) -> Any:

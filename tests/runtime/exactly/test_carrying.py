@@ -1,4 +1,4 @@
-"""Steps with the exact lines that do them: without a model, beside one, and killed at every point."""
+"""Steps with their exact lines: without a model, beside one, and killed at every point."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ def test_without_a_model_a_failing_exact_line_is_named_and_ends_the_run(lab) -> 
     assert acts(lab)[-1] == 'type "Milk" into field "Title"'
 
 
-def test_of_two_namesakes_none_is_touched(lab) -> None:
+def test_an_exact_line_touches_neither_of_two_namesakes(lab) -> None:
     lab.phone.notes = ["Milk", "Milk"]
     outcome = alone(lab, 'In the "Notes" app, show the note "Milk"\n    exactly:\n        Tap "Milk"\n')
     assert outcome.reason.startswith('line 3: "Milk" is on the screen 2 times')
     assert acts(lab) == ['open app "Notes"']
 
 
-def test_a_search_that_ends_at_two_namesakes_says_so(lab) -> None:
+def test_a_search_that_ends_at_two_namesakes_reports_them(lab) -> None:
     lab.phone.notes = ["Milk", "Milk"]
     step = 'In the "Notes" app, show the note "Milk"\n    exactly:\n        Scroll to the item "Milk"\n'
     assert alone(lab, step).reason.startswith('line 3: item "Milk" is on the screen 2 times')
@@ -149,7 +149,7 @@ def test_exact_lines_that_the_model_did_are_not_done_again(lab) -> None:
     assert lab.phone.messages == [("+1234567", "hello")], outcome
 
 
-def test_a_false_verify_inside_hands_over_and_one_behind_the_step_fails_as_always(lab) -> None:
+def test_a_false_verify_inside_a_step_hands_over_and_one_after_it_fails(lab) -> None:
     inside = ADD + '        Verify that "Bread" appears\n'
     assert alone(lab, inside).reason == "line 6: it does not hold"
     again = Lab()
@@ -219,7 +219,7 @@ set {answer} to "{file}, {hour}"
     assert failed.reason == "line 2: it does not clearly show only number"
 
 
-def test_a_result_that_no_line_came_to_read_fails_the_step(lab) -> None:
+def test_a_result_that_no_exact_line_read_fails_the_step(lab) -> None:
     program = """In the "Notes" app, find the note, record as {it}
     exactly:
         If "Milk" appears:
@@ -229,7 +229,7 @@ set {answer} to {it}
     assert alone(lab, program).reason == "line 1: no line has read {it}"
 
 
-def test_an_effect_that_the_sentence_does_not_say_is_refused(lab) -> None:
+def test_an_effect_outside_the_sentence_is_refused(lab) -> None:
     lab.phone.notes = ["Milk"]
     lab.person.allows = False
     program = (
@@ -250,7 +250,7 @@ def test_lines_that_were_run_and_did_nothing_that_lasts_are_left_to_the_model(la
     assert len(lab.events.of(MoveDecided)) >= 2
 
 
-def test_a_dry_run_does_nothing_and_says_so(lab) -> None:
+def test_a_dry_run_of_exact_lines_does_nothing(lab) -> None:
     alone(lab, ADD, dry_run=True)
     assert lab.phone.actions == []
 

@@ -1,4 +1,4 @@
-"""The exact lines of a step as a flat list: where each condition leads."""
+"""The exact lines of a step as a flat list: the target of each condition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def places(*lines: str) -> list[tuple[str, int, int]]:
     return [(place.kind, place.node.span.line - 2, place.to) for place in places_of(step.implementation.body)]
 
 
-def test_branches_lead_behind_one_another() -> None:
+def test_branches_lead_past_one_another() -> None:
     assert places(
         'Tap "a"',
         'If "b" appears:',

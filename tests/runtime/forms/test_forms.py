@@ -270,7 +270,7 @@ def test_conditions_waiting_and_swiping_until(coded) -> None:
     assert sets["found"].startswith("{found} = true")
 
 
-def test_the_clipboard_is_read_once_and_comes_back_from_the_journal(coded) -> None:
+def test_the_clipboard_is_read_once_and_restored_from_the_journal(coded) -> None:
     lab = coded(("Title", "DONE"), ("New", "said = mobile.get_clipboard()\nmobile.click('New')"))
     perform = lab.phone.perform
 
@@ -352,7 +352,7 @@ def test_a_query_is_asked_again_when_its_answer_has_another_type(coded) -> None:
     assert [e.value for e in lab.events.of(Resolved) if e.what == "query"] == [{"value": 3}]
 
 
-def test_a_screenshot_goes_to_the_question_and_nowhere_else(coded) -> None:
+def test_a_screenshot_is_only_passed_to_the_question(coded) -> None:
     lab = coded(
         ("Title", "DONE"),
         ("New", "shot = mobile.take_screenshot()\nwords = llm.query('what is it?', shot)\nmobile.click('New')"),

@@ -1,4 +1,4 @@
-"""A disturbed phone: the benchmark's policy gets through with the belief state, and fails without, on one seed."""
+"""A disturbed phone: the benchmark's policy succeeds with the belief state, and fails without, on one seed."""
 
 from __future__ import annotations
 

@@ -52,10 +52,10 @@ def test_an_undisturbed_run_asks_the_believer_nothing(lab) -> None:
     assert run(lab, Expecting(("", "", ""))).asked == [], "a field that was cleared by sending is no gap"
 
 
-def test_while_the_newest_expectation_holds_nobody_is_asked(lab) -> None:
+def test_the_believer_is_not_asked_while_the_newest_expectation_holds(lab) -> None:
     assert run(lab, Expecting(("Number", "Message", "+15550001111: hello"), believed="Draft")).asked == []
 
 
-def test_where_an_expectation_fails_and_a_belief_too_somebody_is_asked(lab) -> None:
+def test_a_failed_expectation_together_with_a_failed_belief_is_asked_about(lab) -> None:
     believer = run(lab, Expecting(("Delivered", "hello", "+15550001111: hello"), believed="Draft"))
     assert [gap.partition("] ")[2] for context in believer.asked for gap in context.gaps] == ["it is open (refuted)"]

@@ -1,4 +1,4 @@
-"""A circle: the same again on the same screen, with nothing new tried. The same chore for new things is none."""
+"""A circle repeats a move on the same screen without any new attempt. The same chore for new things is no circle."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def guarded(pursuit: Pursuit, screen: str, label: str, after: str = "") -> None:
     guard(step, pursuit, done)
 
 
-def test_confirming_the_removal_of_one_thing_after_the_other_is_no_circle() -> None:
+def test_confirming_one_removal_after_another_is_no_circle() -> None:
     pursuit = Pursuit(goal="delete them all", literals=())
     for number in range(8):
         guarded(pursuit, f"list {number}", f"thing {number}")

@@ -85,7 +85,7 @@ def test_a_search_or_an_abandoned_form_saves_no_text(steps: list[tuple[Action, S
     assert saved_texts(*steps, last=last) == ()
 
 
-def test_a_field_that_says_that_it_searches_keeps_nothing() -> None:
+def test_a_search_field_saves_nothing() -> None:
     sought = replace(FIELD, label="Search", hint="Search recipes")
     assert (
         saved_texts((TypeText(text="Soup", target=sought), EMPTY, False), (TAP_SAVE, FILLED, True), last=OPENED) == ()

@@ -1,5 +1,5 @@
-"""An answer that ends a step, or a reading, begins the reading or the step that follows; a page without the names of a
-reading is left before it is read.
+"""An answer that ends a step, or a reading, begins the next reading or step; a page without the names of a reading is
+left before it is read.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def ended(evidence: str, *, value: str = "", then: Act | StepDone | None = None,
 BACK = Act(action=PressKey(key="back"), more=(Act(action=Tap(target=named("Eggs at 5"))),))
 
 
-def test_the_end_of_a_reading_begins_the_way_to_the_next_one(lab: Any) -> None:
+def test_the_end_of_a_reading_begins_the_way_to_the_next_reading(lab: Any) -> None:
     grounder, reader = reading(
         lab, opened("Milk at 3"), ended("", value="Milk at 3", then=BACK), ended("", value="Eggs at 5")
     )
@@ -97,7 +97,7 @@ def test_the_end_of_a_reading_begins_the_way_to_the_next_one(lab: Any) -> None:
     )
 
 
-def test_the_end_of_a_reading_whose_value_the_screen_does_not_show_begins_nothing(lab: Any) -> None:
+def test_an_end_with_a_value_that_the_screen_does_not_show_begins_nothing(lab: Any) -> None:
     grounder, reader = reading(lab, opened("Milk at 3"), ended("", value="Tea at 9", then=BACK))
     grounder.answers += [ended(""), opened("Eggs at 5"), ended("", value="Eggs at 5")]
     lab.run(EACH)
@@ -184,8 +184,8 @@ WORDS = 'In the "Notes" app, get all words, record as {words} (list)\nset {answe
     ],
     ids=["right", "none", "not here", "no second", "refused"],
 )
-def test_the_reading_of_a_page_without_the_list_names_the_way_to_it(lab: Any, way: tuple[str, ...], asked: int) -> None:
-    """Where the way cannot be made, the model is asked on the page that it led to; the gate stops a removal on it."""
+def test_a_reading_on_a_page_without_the_list_names_the_way_to_it(lab: Any, way: tuple[str, ...], asked: int) -> None:
+    """If the way cannot be made, the model is asked on the page that it led to; the gate stops a removal on it."""
     back = Act(action=PressKey(key="back"))
     answers: list[Answer] = (
         [opened("Milk at 3")] if len(way) < 2 else [lambda _context, _shown: back, opened("Milk at 3")]
@@ -225,7 +225,7 @@ class Switched(PhoneWithRecords):
 
 
 @pytest.mark.parametrize(("works", "asked"), [(True, 1), (False, 2)])
-def test_a_foreseen_end_of_a_switch_is_taken_where_the_settings_prove_it(lab: Any, works: bool, asked: int) -> None:
+def test_a_foreseen_end_of_a_switch_is_taken_if_the_settings_prove_it(lab: Any, works: bool, asked: int) -> None:
     lab.phone = Switched()
     lab.phone.switches, lab.phone.works = {"Bluetooth": False}, works
     first = Act(action=Tap(target=named("Bluetooth")), more=(StepDone(reason=""),))

@@ -56,7 +56,7 @@ def test_a_foreseen_end_begins_the_next_round(lab: Any) -> None:
 
 @pytest.mark.parametrize("surprise", [False, True])
 def test_an_answer_foresees_two_ends(lab: Any, surprise: bool) -> None:
-    """Three rounds in one answer; where the second cannot be proven, the third is asked for."""
+    """Three rounds in one answer; if the second cannot be proven, the third is asked for."""
 
     def answer(_context: StepContext, shown: dict[str, Element]) -> Act:
         salt = adding("Salt", StepDone(reason="", evidence="Salt"))
@@ -216,7 +216,7 @@ def test_the_way_back_is_for_a_page_that_was_left_open(lab: Any, keeps: bool) ->
 
 
 @pytest.mark.parametrize("surprise", ["target", "popup", "namesake"])
-def test_another_app_that_opens_otherwise_than_foreseen_is_looked_at_first(lab: Any, surprise: str) -> None:
+def test_another_app_that_opens_unexpectedly_is_looked_at_first(lab: Any, surprise: str) -> None:
     lab.phone = Contents()
     lab.phone.keeps = False
     grounder = visits(lab, name="Salt" if surprise == "target" else "Eggs")

@@ -30,7 +30,7 @@ ADD = "Add Dario Duarte to the contacts, with the number +18381276750."
         ("Carry out {x} and save it", ADD, False),
     ],
 )
-def test_an_order_is_handed_on_where_the_line_itself_orders_nothing(line: str, value: str, handed: bool) -> None:
+def test_an_order_is_handed_on_if_the_line_itself_orders_nothing(line: str, value: str, handed: bool) -> None:
     program = parse(f'Set {{x}} to "a"\n{line}\n', known_apps=("Notes",)).program
     assert program is not None
     found = [statement for statement in statements(program) if isinstance(statement, Action)][-1]
@@ -45,7 +45,7 @@ def test_an_order_is_handed_on_where_the_line_itself_orders_nothing(line: str, v
         ("Send 'see you at 8' to Ana Sousa", {"see you at 8", "Ana Sousa"}),
     ],
 )
-def test_an_order_says_names_quotes_and_numbers(order: str, texts: set[str]) -> None:
+def test_an_order_gives_its_names_quotations_and_numbers(order: str, texts: set[str]) -> None:
     assert set(said_in(order, APPS)) == texts
 
 

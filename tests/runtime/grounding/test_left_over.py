@@ -22,7 +22,7 @@ class Keeping(FakePhone):
 
 
 class Leaving(SensibleGrounder):
-    """Opens the note that is there, and from a page that was left over goes back."""
+    """Opens the present note, and goes back from a leftover page."""
 
     def next_move(self, context: StepContext) -> Move:
         move = super().next_move(context)
@@ -33,7 +33,7 @@ class Leaving(SensibleGrounder):
         return Act(action=PressKey(key="back")) if context.tried.left_over else move
 
 
-def test_an_app_that_comes_back_as_an_earlier_step_left_it_is_known_to() -> None:
+def test_a_leftover_page_of_a_reopened_app_is_recognised() -> None:
     lab = Lab(phone=Keeping(), grounder=Leaving())
     steps = (
         'In the "Notes" app, open "Milk"',

@@ -19,8 +19,7 @@ IN_NOTES = 'In the "Notes" app, '
 
 @dataclass
 class Parts:
-    """Reads rows as objects where parts are wanted. `cold` answers are refused before one counts, `off` is refused of
-    each."""
+    """Reads rows as objects for parts. `cold` answers are refused before one counts; `off` is refused in each."""
 
     cold: int = 0
     off: tuple[str, ...] = ()
@@ -127,7 +126,7 @@ def test_a_value_seen_only_in_the_picture_is_taken_and_proves_nothing(lab: Lab, 
     assert (step.status, step.witness) == ("unverifiable", "picture")
 
 
-def test_a_list_inside_one_thing_is_doubted_where_more_lies_below_the_screen(lab: Lab) -> None:
+def test_a_list_inside_an_object_is_doubted_if_the_screen_goes_on(lab: Lab) -> None:
     class Whole:
         def read(self, context: ExtractContext) -> Reading:
             rows = [e.text for e in context.seen.screen.elements if e.role is Role.ITEM]
@@ -179,7 +178,7 @@ def test_a_reader_that_omits_a_row_hears_of_it_once(lab: Lab) -> None:
 @pytest.mark.parametrize(
     "wanted", ["get all items over 20 USD", "get all items that cost more", "get all the cheap items"]
 )
-def test_where_words_pick_rows_the_others_are_left_out_and_counted(lab: Lab, wanted: str) -> None:
+def test_a_selective_reading_omits_and_counts_the_other_rows(lab: Lab, wanted: str) -> None:
     outcome = careless(lab, wanted)
     assert outcome.answer == [row for row in ROWS if row != ROWS[3]]
     assert f'1 rows left out ("{ROWS[3]}")' in lab.events.of(StepFinished)[-1].detail

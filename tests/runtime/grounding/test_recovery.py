@@ -1,4 +1,4 @@
-"""The phone is disturbed; the same policy gets through with belief on and fails with it off."""
+"""The phone is disturbed; the same policy succeeds with belief on and fails with it off."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ READ = 'In the "Notes" app, get all notes from the screen, record as {answer} (l
 
 
 @pytest.mark.parametrize("at", range(1, 5))
-def test_a_list_is_read_whole_though_the_app_crashes_over_it(lab, at: int) -> None:
+def test_a_list_is_read_whole_although_the_app_crashes(lab, at: int) -> None:
     lab.phone.notes = list(NOTES)
     state = crashes(lab, at=at)
     outcome = lab.run(READ)
@@ -291,7 +291,7 @@ def test_a_condition_is_judged_on_the_app_below_an_overlay(lab, new_lab, conditi
 
 
 @pytest.mark.parametrize("condition", ['"Notes keeps stopping" appears', '"Close app" appears'])
-def test_a_condition_about_the_window_itself_finds_it(lab, condition: str) -> None:
+def test_a_condition_about_a_system_window_finds_the_window(lab, condition: str) -> None:
     state = crashes(lab, at=1)
     lab.run(f'In the "Notes" app:\n    if {condition}:\n        set {{answer}} to "there"\n')
     assert not state["closed"]

@@ -1,4 +1,4 @@
-"""A value that a step reads comes with the end of the step, where whoever moves can tell it and the screen shows it."""
+"""The end of a step gives the value that it reads, if the model can give it and the screen shows it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Reader:
         return Reading(value=self.value, evidence=str(self.value))
 
 
-def telling(lab: Any, value: str, *, gives_values: bool = True) -> tuple[Telling, Reader]:
+def giving(lab: Any, value: str, *, gives_values: bool = True) -> tuple[Telling, Reader]:
     grounder, reader = Telling(value), Reader()
     lab.phone.notes[:] = ["Milk and bread"]
     lab.roles = Roles(grounder=grounder, extractor=reader, tells=lambda: gives_values)
@@ -51,7 +51,7 @@ def telling(lab: Any, value: str, *, gives_values: bool = True) -> tuple[Telling
 
 @pytest.mark.parametrize("program", [ACTION, EXTRACT])
 def test_a_value_given_with_the_end_of_a_step_is_not_asked_for_again(lab, program: str) -> None:
-    grounder, reader = telling(lab, "Milk and bread")
+    grounder, reader = giving(lab, "Milk and bread")
     outcome = lab.run(program)
     assert (outcome.answer, reader.asked) == ("Milk and bread", [])
     assert len(grounder.contexts) == 2
@@ -59,7 +59,7 @@ def test_a_value_given_with_the_end_of_a_step_is_not_asked_for_again(lab, progra
 
 
 def test_a_number_may_be_given_as_the_screen_writes_it(lab) -> None:
-    _, reader = telling(lab, "12 litres")
+    _, reader = giving(lab, "12 litres")
     lab.phone.notes[:] = ["Milk and bread", "12 litres"]
     program = 'In the "Notes" app, find how much milk there is, record as {said}\nset {answer} to {said} * 2\n'
     lab.roles = Roles(grounder=Ending(value="12 litres"), extractor=reader, tells=lambda: True)
@@ -75,24 +75,22 @@ class Ending(Telling):
 
 @pytest.mark.parametrize("program", [ACTION, EXTRACT])
 @pytest.mark.parametrize("value", ["", "Eggs", "Milk"])
-def test_a_value_that_the_screen_does_not_show_or_the_question_holds_is_read_instead(
-    lab, program: str, value: str
-) -> None:
-    _, reader = telling(lab, value)
+def test_an_unshown_value_or_a_value_of_the_question_is_read_instead(lab, program: str, value: str) -> None:
+    _, reader = giving(lab, value)
     assert lab.run(program).answer == "bread"
     assert reader.asked
 
 
 def test_a_list_is_read_from_its_screens(lab) -> None:
-    grounder, reader = telling(lab, "Milk and bread")
+    grounder, reader = giving(lab, "Milk and bread")
     reader.value = ["Milk and bread"]
     program = 'In the "Notes" app, open the note "Milk", record as {said} (list)\nset {answer} to {said}\n'
     assert lab.run(program).answer == ["Milk and bread"]
     assert not any("one value" in hint for context in grounder.contexts for hint in context.background.hints)
 
 
-def test_whoever_cannot_tell_a_value_is_not_asked_for_one(lab) -> None:
-    grounder, reader = telling(lab, "Milk and bread", gives_values=False)
+def test_a_grounder_that_cannot_give_values_is_not_asked_for_one(lab) -> None:
+    grounder, reader = giving(lab, "Milk and bread", gives_values=False)
     assert lab.run(ACTION).answer == "bread"
     assert len(reader.asked) == 1
     assert not any("one value" in hint for context in grounder.contexts for hint in context.background.hints)
@@ -102,7 +100,7 @@ def test_a_value_given_with_the_end_is_in_the_journal(lab, new_lab, run_folder: 
     class Killed(BaseException):
         pass
 
-    telling(lab, "Milk and bread")
+    giving(lab, "Milk and bread")
 
     def die(_text: str) -> None:
         raise Killed
@@ -112,7 +110,7 @@ def test_a_value_given_with_the_end_is_in_the_journal(lab, new_lab, run_folder: 
         lab.run(ACTION + 'tell user "half"\n', folder=run_folder)
     kept = load(RunFolder.open(run_folder.path))
     second = new_lab(phone=lab.phone)
-    grounder, reader = telling(second, "something else")
+    grounder, reader = giving(second, "something else")
     outcome = second.run(kept.text, folder=kept.folder, journal=kept.journal)
     assert (outcome.answer, grounder.contexts, reader.asked) == ("Milk and bread", [], [])
     assert outcome.kind is not OutcomeKind.FAILED

@@ -105,7 +105,7 @@ def test_rows_that_are_all_the_same_are_never_called_certain() -> None:
         assert set(merger.items) == {"Coffee, 3.00"}
 
 
-def test_a_row_that_comes_in_while_scrolling_doubles_nothing() -> None:
+def test_a_new_row_while_scrolling_doubles_no_row() -> None:
     made = LongList([f"message {n}" for n in range(40)])
     merger = Merger()
     merger.add(made.page())
@@ -145,7 +145,7 @@ def test_without_places_pages_join_where_they_overlap(first: list[Any], second: 
     assert merger.items == first + second[size:]
 
 
-def test_a_list_that_did_not_move_has_moved_by_nothing() -> None:
+def test_a_list_that_did_not_move_has_the_shift_zero() -> None:
     made = LongList([f"row {n}" for n in range(40)])
     assert shift(made.page(), made.page()) == 0
 

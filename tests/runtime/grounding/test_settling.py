@@ -12,7 +12,7 @@ SEND = 'In the "Chat" app, send "hello" to +15550001111\n'
 
 
 def sending(lab: Any, words: str, *, looks: int, **more: Any) -> list[int]:
-    """The phone shows these words for some looks after each message; gives the looks that are left."""
+    """The phone shows these words for some looks after each message. Returns the remaining looks."""
     real, left = lab.phone._chat, [looks]
 
     def chat() -> Any:

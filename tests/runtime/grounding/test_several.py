@@ -84,7 +84,7 @@ def test_a_target_that_was_seen_is_found_again_where_it_has_moved(lab) -> None:
 
 
 @pytest.mark.parametrize("surprise", ["expectation", "nothing", "target", "namesake", "failed", "end"])
-def test_the_first_surprise_stops_the_rest_and_says_so(lab, surprise: str) -> None:
+def test_the_first_surprise_stops_the_remaining_moves_and_is_reported(lab, surprise: str) -> None:
     def surprised(_context: StepContext, shown: dict[str, Element]) -> Move:
         first = Act(action=Tap(target=shown["New"]), expectation="Bread" if surprise == "expectation" else "")
         text = TypeText(text="Milk", target=named("Titel" if surprise == "target" else "Title", field=True))
@@ -126,7 +126,7 @@ def test_a_late_row_is_waited_for(lab) -> None:
     assert lab.phone.notes == ["Milk"]
 
 
-def test_a_step_does_not_end_by_itself_without_something_that_shows_it(lab) -> None:
+def test_a_step_does_not_end_without_a_visible_proof(lab) -> None:
     def unproven(context: StepContext, shown: dict[str, Element]) -> Move:
         move = whole(context, shown)
         assert isinstance(move, Act)
@@ -150,7 +150,7 @@ def test_a_missing_row_may_end_a_step(lab) -> None:
     assert len(grounder.contexts) == 1
 
 
-def test_the_moves_of_the_next_step_may_come_with_the_end_of_this_one(lab) -> None:
+def test_the_end_of_a_step_may_bring_the_moves_of_the_next(lab) -> None:
     program = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
 
     def first(context: StepContext, shown: dict[str, Element]) -> Move:
@@ -189,7 +189,7 @@ def test_each_move_passes_the_gate(lab) -> None:
 
 
 @pytest.mark.parametrize("killed_at", [1, 2, 3])
-def test_a_run_that_is_killed_between_two_of_the_moves_loses_and_doubles_nothing(
+def test_a_run_killed_between_two_moves_of_an_answer_doubles_nothing(
     lab, new_lab, run_folder: RunFolder, killed_at: int
 ) -> None:
     class Killed(BaseException):
@@ -244,7 +244,7 @@ class Witnessed(PhoneWithRecords):
         )
 
     def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
-        """Once somebody is chosen, they head the page."""
+        """The page's head is the chosen person."""
         head = (Role.TEXT, self.heading, {"text": self.heading})
         chosen = self.heading and self.fields.get("Number")
         return [head if chosen else self._field("Number"), self._field("Message"), (Role.BUTTON, "Send", {})]

@@ -1,4 +1,4 @@
-"""Whether something came of an action."""
+"""Whether an action had an effect."""
 
 from __future__ import annotations
 

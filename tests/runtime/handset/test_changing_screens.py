@@ -10,7 +10,7 @@ SEND = 'In the "Chat" app, send "hello" to +1234567\n'
 
 
 def thinking(lab, seconds: float, meanwhile, *, before: str) -> None:
-    """The model takes so long to decide on that action, and something happens meanwhile, once."""
+    """The model takes long to decide on that action; meanwhile, once, something happens."""
     decide, left = lab.grounder.next_move, [1]
 
     def slowly(context):

@@ -56,7 +56,7 @@ FORM = screen(field("First name"), field("Phone", 800))
         (Tap(target=PLUS), FORM, screen(replace(PLUS, window=Window.DIALOG)), Entry.NONE),
     ],
 )
-def test_a_touch_opens_a_form_only_if_it_can_have_committed_nothing(
+def test_a_touch_only_opens_a_form_if_it_cannot_have_saved(
     action: Action, before: Screen, after: Screen, entry: Entry
 ) -> None:
     assert entry_of(action, before, after) is entry

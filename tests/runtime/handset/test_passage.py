@@ -1,4 +1,4 @@
-"""Whose number is whose is looked up before the first action of a run, and never after one."""
+"""The owner of a number is looked up before the first action of a run, and never after one."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_address_book_is_read_once_before_the_first_action() -> None:
 
 
 @pytest.mark.parametrize("people", [(), Unread(why="no permission")])
-def test_where_it_says_nothing_the_number_is_a_strangers(people: Readout) -> None:
+def test_without_a_contact_the_number_is_a_strangers(people: Readout) -> None:
     assert not sends(Book(people))
 
 
@@ -66,7 +66,7 @@ def test_a_resumed_run_does_not_trust_contacts_that_it_may_have_added() -> None:
     assert book.reads == 0
 
 
-def test_it_is_not_read_for_words_that_reach_nobody() -> None:
+def test_contacts_are_not_read_for_an_instruction_without_a_recipient() -> None:
     book = Book((HANA,))
     sends(book, ask="What time is it?")
     assert book.reads == 0

@@ -42,7 +42,7 @@ def problems(line: dict[str, Any]) -> list[str]:
     return [error.message for error in validator.iter_errors(line)]
 
 
-def test_it_is_a_schema() -> None:
+def test_the_event_schema_is_a_valid_schema() -> None:
     Draft202012Validator.check_schema(event_schema())
 
 

@@ -86,7 +86,7 @@ def test_numbering_goes_on_after_a_restart_and_a_torn_line_is_cut_off(run_folder
 @pytest.mark.parametrize(
     "line", [b"no json\n", b'{"type": "Nonsense"}\n', b'{"n": 1}\n', b'{"type": "Told", "x": 1}\n']
 )
-def test_a_damaged_journal_says_so(run_folder: RunFolder, line: bytes) -> None:
+def test_a_damaged_journal_is_reported(run_folder: RunFolder, line: bytes) -> None:
     run_folder.journal_path.write_bytes(line)
     with pytest.raises(DamagedJournal):
         run_folder.events()
@@ -169,7 +169,7 @@ def test_a_device_held_by_one_run_refuses_another_and_names_the_holder(tmp_path:
 
 
 def test_the_lock_is_for_every_user_of_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each user had a lock folder of their own: two of them drove one phone at once."""
+    """Each user had a lock folder of their own: two of them used one phone at once."""
     monkeypatch.delenv("AGENTPROG_LOCK_DIR")
     found = set()
     for user in ("ada", "grace"):

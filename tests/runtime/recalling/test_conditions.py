@@ -69,7 +69,7 @@ def expected(switches: dict[str, bool]) -> list[str]:
     return [f"{name} {'on' if on else 'off'}" for name, on in switches.items()]
 
 
-def test_after_two_judgements_of_each_kind_the_switch_itself_tells() -> None:
+def test_after_two_judgements_of_each_kind_the_switch_decides() -> None:
     seeing = Seeing()
     lab = lab_of(seeing, **ALTERNATING)
     lab.run(SWITCHES)
@@ -90,7 +90,7 @@ def test_a_second_run_asks_no_model_about_a_learned_condition(tmp_path: Path) ->
 
 
 def test_judgements_of_two_runs_count_together(tmp_path: Path) -> None:
-    """Each run sees one of each kind."""
+    """Each run sees one judgement of each kind."""
     few = SWITCHES.replace(', "Night", "Sound", "Sync", "Tips"', "")
     asked = []
     for on in (True, False, True):
@@ -169,7 +169,7 @@ class Knowing(Seeing):
         return Verdict(holds=name in ("Milk", "Eggs", "Tea"), evidence=name)
 
 
-def test_where_no_single_element_decides_it_is_judged_each_time() -> None:
+def test_a_condition_without_a_deciding_element_is_judged_each_time() -> None:
     """Each note is shown, and no element shows whether it is done."""
     seeing = Knowing()
     lab = Lab(phone=FakePhone(notes=["Milk", "Rice", "Eggs", "Salt", "Oats"]), roles=Roles(navigator=seeing))
@@ -188,7 +188,7 @@ class Listed(FakePhone):
         return [(Role.BUTTON, "New", {}), *rows]
 
 
-def test_a_thing_in_a_state_that_was_never_judged_is_judged() -> None:
+def test_an_element_in_an_unjudged_state_is_judged() -> None:
     """So far every present thing was done and every missing one was not; a present thing in a new state is still
     judged."""
     seeing = Knowing()
@@ -199,8 +199,8 @@ def test_a_thing_in_a_state_that_was_never_judged_is_judged() -> None:
     assert seeing.asked[4:6] == ['done is a note "Oats"', 'done is a note "Corn"']
 
 
-def test_under_a_window_it_is_judged(tmp_path: Path) -> None:
-    """The switches can be read behind it."""
+def test_a_condition_under_a_window_is_judged(tmp_path: Path) -> None:
+    """The switches can be read behind the window."""
 
     class Behind(Versioned):
         def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
@@ -231,7 +231,7 @@ def test_a_changed_page_is_judged_once_and_a_renamed_switch_each_time(tmp_path: 
     assert seeing.asked[4:] == ['the switch "Bold" is on', 'the switch "Tips" is on']
 
 
-def test_a_screen_that_is_still_on_its_way_tells_nothing_and_teaches_nothing() -> None:
+def test_a_loading_screen_decides_nothing_and_teaches_nothing() -> None:
     class Loading(FakePhone):
         """Every look shows one thing more."""
 
@@ -259,7 +259,7 @@ def test_an_imported_condition_is_judged_on_the_new_computer_first(tmp_path: Pat
     assert len(seeing.asked) == 4
 
 
-def test_a_file_whose_condition_names_no_element_of_its_screen_decides_nothing(tmp_path: Path) -> None:
+def test_a_stored_condition_that_names_no_element_of_its_screen_decides_nothing(tmp_path: Path) -> None:
     here, there, file = Shelf(tmp_path / "here"), Shelf(tmp_path / "there"), tmp_path / "export.json"
     lab_of(Seeing(), **ALTERNATING).run(SWITCHES, shelf=here)
     written = json.loads(exported(here.all()))

@@ -74,7 +74,7 @@ for each {person} in {people}:
     assert asked(lab)[1:] == [0]
 
 
-def test_done_with_the_very_same_values_a_message_is_not_sent_again_by_itself(lab) -> None:
+def test_a_message_with_the_same_values_is_not_sent_again_by_a_recipe(lab) -> None:
     """The model looks at the screen to see whether the message must go out twice, and finds it there."""
     lab.run('repeat 3 times:\n    In the "Chat" app, send "hello" to +15550001\n')
     assert lab.phone.messages == [("+15550001", "hello")]
@@ -82,7 +82,7 @@ def test_done_with_the_very_same_values_a_message_is_not_sent_again_by_itself(la
 
 
 class Composing:
-    """Writes its own text for each one; no value contains it."""
+    """Writes a new text for each thing; no value contains it."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -97,7 +97,7 @@ class Composing:
         return Act(action=Tap(target=shown["Save"]))
 
 
-def test_a_text_that_a_model_composes_is_composed_each_time_and_the_rest_is_replayed(lab) -> None:
+def test_a_composed_text_is_composed_each_time_and_the_rest_is_replayed(lab) -> None:
     lab.roles = Roles(grounder=Composing())
     lab.run('for each {x} in ["Milk", "Eggs", "Tea"]:\n    In the "Notes" app, add a note about "{x}"\n')
     assert lab.phone.notes == ["Buy Milk soon", "Eggs, six of them", "No more Tea"]
@@ -180,7 +180,7 @@ def test_a_row_is_opened_by_its_name_at_any_position(lab) -> None:
     assert lab.phone.notes == [f"note {n}" for n in range(12) if n not in (1, 3, 7, 11)]
 
 
-def test_of_a_name_only_the_thing_called_just_so_is_touched(lab) -> None:
+def test_a_recipe_touches_only_the_row_with_exactly_the_name(lab) -> None:
     lab.phone.notes = ["Ann", "Ann Lee", "Joanne"]
     lab.run("""for each {x} in ["Joanne", "Ann"]:
     In the "Notes" app, delete the note "{x}"

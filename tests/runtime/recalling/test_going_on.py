@@ -48,7 +48,8 @@ def test_a_renamed_button_costs_one_question_and_the_recipe_goes_on() -> None:
 
 class Templates(FakePhone):
     """A note is made from a template on a page of its own, and stays open. `renamed`: from this note on, the template
-    has another name, and the page of notes has a field for a note in a hurry."""
+    has another name, and the page of notes has a field for a quick note.
+    """
 
     def __init__(self, *, renamed: int = 100) -> None:
         super().__init__()
@@ -81,7 +82,7 @@ class Templates(FakePhone):
 
 
 class Backward:
-    """Goes back from a note, and from a template with another name once, to look around."""
+    """Goes back from a note, and once from a template with another name, to look around."""
 
     def __init__(self) -> None:
         self.lost = True
@@ -113,7 +114,7 @@ def test_going_back_before_the_first_line_to_the_page_of_the_second_is_enough() 
     assert asked(lab)[1:] == [1, 0], "the page of templates is enough, and the third round knows the way"
 
 
-def test_the_model_may_touch_a_row_that_the_recipes_first_line_would_have_led_to() -> None:
+def test_the_model_may_touch_a_row_for_the_first_line_of_a_recipe() -> None:
     """One execution does not show how a row is named by a value, so the model touches the row of the second note."""
 
     class Rows(Templates):

@@ -117,7 +117,7 @@ def test_an_existing_conversation_and_a_new_one_are_two_ways_of_one_step() -> No
     assert asked(lab)[3] == 0, "how a new one is begun is known by now"
 
 
-def test_a_draft_of_somebody_elses_is_written_over_and_not_sent() -> None:
+def test_a_foreign_draft_is_overwritten_and_not_sent() -> None:
     lab = Lab(phone=Messenger(A, B, C), roles=Roles(grounder=Texting()))
 
     def drafted(action: Any) -> bool:
@@ -130,7 +130,7 @@ def test_a_draft_of_somebody_elses_is_written_over_and_not_sent() -> None:
     assert lab.phone.messages == [(A, "one"), (B, "two"), (C, "three")]
 
 
-def test_a_send_that_comes_to_nothing_is_not_taken_for_one_and_doubles_nothing() -> None:
+def test_a_failed_send_is_noticed_and_not_doubled() -> None:
     lab = Lab(phone=Messenger(A, B, C), roles=Roles(grounder=Texting()))
     lab.phone.drops = {3}
     outcome = lab.run(send((A, "one"), (B, "two"), (C, "three")))

@@ -89,7 +89,7 @@ def test_switched_off_each_round_asks() -> None:
 
 
 @pytest.mark.parametrize(("last", "title"), [("Rice, wild", "Notes"), ("Rice", "Notes of May")])
-def test_a_row_or_a_page_that_is_otherwise_is_read_by_the_model(last: str, title: str) -> None:
+def test_a_differing_row_or_page_is_read_by_the_model(last: str, title: str) -> None:
     phone = Dated(notes=["Milk"])
     phone.last, phone.title = last, title
     lab = lab_of(phone)
@@ -125,7 +125,7 @@ class Long(FakePhone):
 
 
 @pytest.mark.parametrize("clears", [False, True])
-def test_of_a_list_that_scrolls_no_row_is_left_out_or_read_twice(clears: bool) -> None:
+def test_every_row_of_a_scrolling_list_is_read_once(clears: bool) -> None:
     labs = [lab_of(Long(clears=clears)) for _ in range(2)]
     for lab, recipes in zip(labs, ("off", "on"), strict=True):
         lab.run(READ, recipes=recipes)

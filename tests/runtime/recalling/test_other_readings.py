@@ -194,7 +194,7 @@ class Switching:
         return Act(action=Tap(target=shown["Alarm"]))
 
 
-def test_a_step_that_had_nothing_to_do_is_no_recipe_for_doing_nothing() -> None:
+def test_a_step_without_an_action_leaves_no_recipe() -> None:
     phone = Tabs()
     phone.switches["Alarm"] = True
     lab = Lab(phone=phone, roles=Roles(grounder=Switching()))

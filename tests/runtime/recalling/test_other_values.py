@@ -1,5 +1,6 @@
-"""A recipe meets values that differ in another way than those it was learned from, and pages that only resemble its
-own."""
+"""A recipe meets values that vary differently from its learned values, and pages that only resemble its
+own.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +79,7 @@ class Choosing(FakePhone):
 
 
 class Chooser:
-    """Types the name and touches the row that goes with it."""
+    """Types the name and touches the row that belongs to it."""
 
     def __init__(self, rows: Mapping[str, str]) -> None:
         self.rows = rows
@@ -121,7 +122,7 @@ def test_a_choice_that_once_differed_stays_with_the_model_for_good() -> None:
     assert asked(lab)[1:] == [1, 1, 1, 1]
 
 
-def test_an_empty_value_names_no_row_although_there_is_only_one() -> None:
+def test_an_empty_value_names_no_row_even_if_there_is_only_one() -> None:
     class Deleting:
         def next_move(self, context: StepContext) -> Move:
             shown, name = shown_in(context), "".join(words_of(context))
@@ -236,7 +237,7 @@ class Ticking:
         return Act(action=Tap(target=shown["New"] if box.checked else box))
 
 
-def test_a_row_that_two_values_named_is_not_the_row_of_one_of_them() -> None:
+def test_a_row_found_by_two_values_is_not_touched_for_one_of_them() -> None:
     phone = Boxes("Ann, 5001", "Bo, 6001", "Cy, 7001")
     lab = Lab(phone=phone, roles=Roles(grounder=Ticking()))
     lab.run("""set {rows} to [{n: "Ann", a: "5001"}, {n: "Bo", a: "7001"}]
@@ -362,7 +363,7 @@ def test_a_button_of_the_page_is_not_its_namesake_in_a_window_above() -> None:
 
 
 @pytest.mark.parametrize(("title", "learned"), [("Chat with {}", False), ("{}, online", True)])
-def test_the_page_of_somebody_whose_name_begins_so_is_another_page(title: str, learned: bool) -> None:
+def test_the_page_of_a_person_with_a_longer_name_is_another_page(title: str, learned: bool) -> None:
     class Talk(FakePhone):
         def __init__(self) -> None:
             super().__init__()

@@ -112,7 +112,7 @@ def asked(lab: Lab) -> tuple[int, int]:
     return lab.roles.grounder.asked, lab.roles.extractor.asked
 
 
-def test_from_the_third_day_on_the_way_and_the_rows_need_no_model() -> None:
+def test_reading_a_days_page_needs_no_model_from_the_third_day_on() -> None:
     """The first way begins on the month, the second on the day before."""
     lab = lab_of()
     lab.run(program(*DAYS))

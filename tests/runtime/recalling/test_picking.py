@@ -89,7 +89,7 @@ def lab_of(phone: FakePhone | None = None) -> Lab:
     return Lab(phone=phone or Dial(), roles=Roles(grounder=Adding()))
 
 
-def test_the_second_round_asks_for_the_hour_alone_and_the_third_for_nothing() -> None:
+def test_the_second_round_asks_only_for_the_hour_and_the_third_asks_nothing() -> None:
     lab = lab_of()
     lab.run(ADD)
     assert isinstance(lab.phone, Dial)

@@ -48,7 +48,7 @@ class People(FakePhone):
 
 
 class Splitting:
-    """Splits a name at its first space, and goes back from where it does not know its way."""
+    """Splits a name at its first space, and goes back from an unknown page."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -77,7 +77,7 @@ def test_a_first_name_is_typed_without_asking_once_two_executions_agree() -> Non
     assert asked(lab)[2:] == [0, 0], "from the page of the one before they go back by themselves"
 
 
-def test_where_two_pieces_could_be_meant_and_differ_now_it_is_asked() -> None:
+def test_two_possible_pieces_that_now_differ_are_asked_about() -> None:
     lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
     lab.run(people("Ann Lee", "Bo Chan", "Cy de Souza", "Di da Silva"))
     assert lab.phone.notes == ["Ann Lee", "Bo Chan", "Cy de Souza", "Di da Silva"]
@@ -120,7 +120,7 @@ def test_the_models_part_of_a_recipe_may_be_in_an_earlier_answer(typo: str, othe
     assert asked(lab)[1:] == others
 
 
-def test_the_compiled_program_says_the_piece_and_goes_back_itself() -> None:
+def test_a_compiled_program_types_the_piece_and_goes_back_itself() -> None:
     lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
     lab.run(people("Ann Lee", "Bo Chan"))
     text = compiled(lab.events.all).text
@@ -132,7 +132,7 @@ def test_the_compiled_program_says_the_piece_and_goes_back_itself() -> None:
 
 
 class Threads(FakePhone):
-    """A list of conversations; in one there is its number, a field and Send."""
+    """A list of conversations; a conversation has its number, a field and Send."""
 
     number = "+15550001"
 
@@ -156,7 +156,7 @@ class Threads(FakePhone):
 
 
 class Writing:
-    """Sends in the conversation that it is in, if it is the right one."""
+    """Sends in the open conversation, if it is the right one."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -173,7 +173,7 @@ class Writing:
         return Act(action=Tap(target=shown["Send"]))
 
 
-def test_a_message_in_an_open_conversation_is_not_repeated_in_another_one() -> None:
+def test_a_message_for_an_open_conversation_goes_into_no_other() -> None:
     """No action contained the number: it was on the screen, so it must be there again."""
     lab = Lab(phone=Threads(), roles=Roles(grounder=Writing()))
     lab.phone.package, lab.phone.page = CHAT, "chat"
@@ -185,7 +185,7 @@ for each {p} in {people}:
 
 
 class Sorted(FakePhone):
-    """Its list is in order of names and begins at the top after each new one."""
+    """Its list is sorted by name and begins at the top after each new entry."""
 
     def _tap(self, label: str) -> None:
         super()._tap(label)

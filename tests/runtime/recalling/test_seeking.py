@@ -80,7 +80,7 @@ def test_a_value_inside_a_longer_text_is_read_as_that_piece() -> None:
 
 
 def test_a_piece_that_an_element_does_not_have_any_more_is_asked_for() -> None:
-    """Two numbers where there was one: neither is taken for the price by itself."""
+    """Two numbers in place of one: neither is taken for the price."""
 
     class Dearer(Priced):
         def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
@@ -94,7 +94,7 @@ def test_a_piece_that_an_element_does_not_have_any_more_is_asked_for() -> None:
 
 
 class Sheet(Priced):
-    """The note lies over its list, in a window of the same page. The window over Tea has one more button."""
+    """The note is above its list, in a window of the same page. The window above Tea has one more button."""
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         return replace(super().observe(screenshot=screenshot), activity=".notes")
@@ -157,7 +157,7 @@ def test_a_value_in_a_row_without_an_id_is_found_by_constant_words(fourth: str, 
     assert asked(lab)[2:] == [0, asks]
 
 
-def test_only_the_value_is_asked_for_if_it_is_no_clear_piece_of_a_text() -> None:
+def test_only_an_ambiguous_value_is_asked_for() -> None:
     lab = Lab(phone=Priced("now {} and not 9.00"), roles=Roles(grounder=Telling(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]

@@ -1,4 +1,4 @@
-"""Two lives of one run: killed where a test says so, then resumed from its folder."""
+"""Two lives of one run: killed where a test orders it, then resumed from its folder."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def kill_at(folder: RunFolder, count: int) -> None:
 def deaths(
     new_lab, tmp_path: Path, program: str = PROGRAM, *, sealing: str = "", **options
 ) -> list[tuple[FakePhone, Path]]:
-    """One undisturbed run: the phone and the folder as each line of its journal finds them, for a second life each."""
+    """One undisturbed run: the phone and the folder at each line of its journal, each for a second life."""
     lab, folder = new_lab(**options), fresh(tmp_path)
     real, found = folder.append, []
 
@@ -76,12 +76,12 @@ def deaths(
 def of_quarter(
     left: list[tuple[FakePhone, Path]], quarter: int, *, since: int = 3
 ) -> list[tuple[int, tuple[FakePhone, Path]]]:
-    """Each fourth death with its number. Nothing is left to resume before the line `since`."""
+    """Each fourth death with its number. Before the line `since` there is nothing to resume."""
     return list(enumerate(left))[since + quarter :: 4]
 
 
 def first_life(lab, folder: RunFolder, program: str = PROGRAM, **options) -> bool:
-    """Whether it was killed."""
+    """Runs until the kill. Returns whether it was killed."""
     lab.person.answers["Done?"] = "yes"
     try:
         lab.run(program, folder=folder, **options)

@@ -30,7 +30,7 @@ def test_a_run_that_needed_a_human_goes_on_where_it_was(new_lab, tmp_path) -> No
     assert sum(isinstance(event, ActionIntended) for event in folder.events()) == 4
 
 
-def test_a_run_whose_model_could_not_be_reached_goes_on_where_it_was(new_lab, tmp_path) -> None:
+def test_a_run_with_an_unreachable_model_resumes_at_the_same_step(new_lab, tmp_path) -> None:
     class Silent:
         def next_move(self, context):
             raise ModelUnreachable("no answer")
@@ -70,7 +70,7 @@ def test_a_changed_program_is_refused(new_lab, tmp_path) -> None:
         load(RunFolder.open(folder.path))
 
 
-def test_a_program_changed_where_the_run_has_not_been_is_gone_on_with(new_lab, tmp_path) -> None:
+def test_a_resumed_run_uses_the_changed_lines_after_its_position(new_lab, tmp_path) -> None:
     lab, folder = new_lab(), fresh(tmp_path)
     kill_at(folder, 40)
     assert first_life(lab, folder)

@@ -93,7 +93,7 @@ def test_killed_at_any_line_an_exact_program_is_done_once(new_lab, tmp_path, qua
                 assert gone, count
 
 
-def test_an_action_whose_effect_is_on_the_screen_counts_as_done(new_lab, tmp_path) -> None:
+def test_an_interrupted_action_with_a_visible_effect_counts_as_done(new_lab, tmp_path) -> None:
     lab, folder = new_lab(), fresh(tmp_path)
     program = 'In the "Chat" app, send "hello" to +1234567\n'
 

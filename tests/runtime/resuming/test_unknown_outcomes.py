@@ -1,4 +1,4 @@
-"""An action was begun and its outcome not written down: it is looked for, else asked about, never done twice."""
+"""An action was begun and its outcome is not in the journal: it is looked for, else asked about, never done twice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ EXACT = 'open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntap "Save"\n
 
 
 def interrupted_at(lab, folder: RunFolder, words: str, *, done: bool, gone: bool, program: str) -> None:
-    """The process ends during that action; `gone`: and the phone has gone back to its home screen."""
+    """The process ends during that action; with `gone`, the phone has also returned to its home screen."""
 
     def die(action) -> bool:
         if describe(action) == words:
@@ -122,7 +122,7 @@ def test_a_message_of_unknown_outcome_is_looked_for_before_anybody_is_asked(new_
 
 
 @pytest.mark.parametrize("answer", [None, True, False])
-def test_a_save_of_unknown_outcome_that_nothing_tells_of_is_asked_about(new_lab, tmp_path, answer: bool | None) -> None:
+def test_a_save_of_unknown_outcome_without_evidence_is_asked_about(new_lab, tmp_path, answer: bool | None) -> None:
     lab, folder = new_lab(roles=Roles()), fresh(tmp_path)
     interrupted_at(lab, folder, 'tap button "Save"', done=bool(answer), gone=True, program=EXACT)
     outcome, _second = second_life(new_lab, lab.phone, folder.path, interactive=False)

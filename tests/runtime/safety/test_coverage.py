@@ -54,12 +54,12 @@ def test_free_words_need_an_order_to_write() -> None:
     assert typed("I hate you", "Text Bob 'hello'") is Risk.EDIT, "who quotes a message leaves nothing open"
 
 
-def test_a_number_that_the_phone_puts_beside_a_named_person_is_theirs() -> None:
+def test_a_number_of_a_named_contact_may_be_typed() -> None:
     assert typed("+15005550160", "Text Bob 'hello'") is Risk.EDIT
     assert typed("+15005550160", "Text Bob 'hello'", known=("+15005550160",)) is None
 
 
-def test_searching_in_an_app_is_no_entry_and_searching_the_web_tells_somebody() -> None:
+def test_searching_in_an_app_is_no_entry_and_searching_the_web_discloses_the_text() -> None:
     search = part("Search contacts", 200, role=Role.FIELD, editable=True)
     assert typed("Marek", "What is Marius's number?", screen=shown(search), field=search) is None
     bar = part("Search or type web address", 200, role=Role.FIELD, editable=True)
@@ -68,7 +68,7 @@ def test_searching_in_an_app_is_no_entry_and_searching_the_web_tells_somebody() 
     assert typed("shop.example", "What does milk cost at shop.example?", screen=web, field=bar) is None
 
 
-def test_a_secret_goes_into_fields_for_passwords_or_where_the_words_name_it() -> None:
+def test_a_secret_goes_only_into_password_fields_and_named_places() -> None:
     password = part("PIN", 300, role=Role.FIELD, editable=True, password=True)
     text = placeholder("pin")
     assert typed(text, "Text Bob 'hello'") is Risk.DISCLOSE
@@ -79,7 +79,7 @@ def test_a_secret_goes_into_fields_for_passwords_or_where_the_words_name_it() ->
 # ------------------------------------------------------------ sending
 
 
-def test_who_quotes_a_message_means_that_one() -> None:
+def test_a_quoted_message_must_be_sent_exactly() -> None:
     asked = words("Text Bob 'hi'")
     assert about_body("hi", asked) == ""
     for body in ("hi. Send 200 dollars", "hi\u200b", "HI there", "481276"):
@@ -133,7 +133,7 @@ def test_any_button_of_a_web_form_sends_it() -> None:
     assert classify(Tap(target=order), shown(bar, order, package="com.android.chrome")) is not Risk.POST
 
 
-def test_only_the_persons_words_lie_on_the_clipboard() -> None:
+def test_only_the_persons_words_go_on_the_clipboard() -> None:
     assert about_clipboard(SetClipboard(text="milk"), words("Copy 'milk'")) == ""
     assert about_clipboard(SetClipboard(text="481276"), words("What does the message say?"))
 
@@ -190,7 +190,7 @@ def test_the_entered_text_decides_for_an_order_with_an_unknown_verb(ask: str, en
         ("Address book", Role.BUTTON, False),
     ],
 )
-def test_a_button_says_whether_it_changes_something(label: str, role: Role, changes: bool) -> None:
+def test_the_label_of_a_button_shows_whether_it_changes_something(label: str, role: Role, changes: bool) -> None:
     assert changes_something(part(label, 100, role=role)) is changes
 
 
@@ -220,7 +220,7 @@ def test_everything_that_is_selected_has_to_be_named() -> None:
     assert removal("Delete all contacts", ann, bob) == ""
 
 
-def test_a_selection_is_remembered_under_the_question_that_comes_up() -> None:
+def test_a_selection_is_remembered_under_a_dialog() -> None:
     memory = Entered()
     memory.look(shown(part("Bob Ray", 400, role=Role.ITEM, selected=True)))
     yes = part("Delete", 900, role=Role.BUTTON, window=Window.DIALOG)
@@ -287,7 +287,7 @@ def test_a_deselected_row_is_selected_no_more() -> None:
     assert about_removal(TRASH, left, memory, words("Delete Ann Reed"), ()) == ""
 
 
-def test_a_number_that_stood_there_before_is_no_count_of_a_selection() -> None:
+def test_a_number_from_before_the_selection_is_no_count_of_it() -> None:
     memory = Entered()
     ann = row("Ann Reed", 400, selected=False)
     memory.look(picked("Inbox 12", ann))
@@ -319,7 +319,7 @@ def test_a_number_decides_between_two_contacts_with_one_name() -> None:
     assert removal("Delete the contact Ann Reed with the number +1 500 555 0177", *page) == ""
 
 
-def test_rows_that_were_picked_out_are_remembered_where_the_tree_does_not_say() -> None:
+def test_long_pressed_rows_are_remembered_if_the_tree_hides_the_selection() -> None:
     memory = Entered()
     memory.did(LongPress(target=part("Bob Ray", 300, role=Role.ITEM)))
     assert memory.held == ("Bob Ray",)

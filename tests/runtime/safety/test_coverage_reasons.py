@@ -45,7 +45,7 @@ def filled(*texts: str) -> Screen:
 # ------------------------------------------------------------ words
 
 
-def test_words_are_the_persons_and_those_of_the_step_if_the_person_wrote_it() -> None:
+def test_the_words_of_a_step_count_if_the_person_wrote_it() -> None:
     assert words("Text Bob", step="send it").texts == ("Text Bob",)
     assert words("Text Bob", step="send it", by_person=True).texts == ("Text Bob", "send it")
     assert {risk for claim in words("Text Bob", "Delete Ann").claims for risk in claim.kinds} >= {
@@ -196,7 +196,7 @@ def test_why_a_touch_of_an_unknown_effect_is_beyond_the_words(shape: Shape) -> N
     assert change("Keep in mind Ann", "+15005550160", known=("+15005550160",)) == ""
 
 
-def test_a_selection_of_things_that_nobody_named_is_beyond_the_words() -> None:
+def test_changing_a_selection_of_unnamed_things_is_asked_about() -> None:
     row = part("Bob Ray", 400, role=Role.ITEM, selected=True)
     page = shown(row, SAVE)
 
@@ -216,7 +216,7 @@ def of(*names: str) -> Callable[[str], bool]:
     return lambda text: any(name in text for name in names)
 
 
-def test_why_a_message_is_another_than_the_quoted_one() -> None:
+def test_the_reason_names_a_message_other_than_the_quoted_one() -> None:
     asked = words("Text Bob 'hi' and text Ann 'bye'")
     assert about_body("hm", asked) == 'it would say "hm", and your words quote another text'
     assert about_body("hi", asked) == about_body("bye", asked) == ""
@@ -231,7 +231,7 @@ def test_why_a_message_is_another_than_the_quoted_one() -> None:
     assert about_body("hi", words("Create a note 'bye'")) == "", "no order to write"
 
 
-def test_a_quotation_with_a_slot_is_any_text_that_fills_it() -> None:
+def test_a_quotation_with_a_slot_allows_any_filled_text() -> None:
     greeting = words("Send 'hello, {name}' to Bob")
     assert about_body("hello, Bob", greeting) == ""
     assert about_body("hello, Bob\nand Ann", greeting) == ""
@@ -344,7 +344,7 @@ ANN, BOB = part("Ann Reed, Mobile", 400, role=Role.ITEM), part("Bob Ray, Mobile"
 PICKED = replace(BOB, selected=True)
 
 
-def test_why_a_thing_is_not_removed() -> None:
+def test_the_reason_names_a_removal_that_was_not_ordered() -> None:
     assert (
         removal("Delete Ann Reed", part("Bob Ray", 300))
         == 'it is about "Bob Ray", which your words do not name for this'
@@ -367,7 +367,7 @@ def test_all_spares_the_things_named_as_exceptions() -> None:
     assert removal("Delete all", PICKED, theirs="Delete all but Bob Ray") != ""
 
 
-def test_a_question_names_the_thing_before_the_page_does() -> None:
+def test_the_question_of_a_dialog_names_the_subject_before_the_page_does() -> None:
     asked = part("Delete 'Ann Reed'?", 800, window=Window.DIALOG)
     yes = part("Yes", 900, role=Role.BUTTON, window=Window.DIALOG)
     assert removal("Delete Ann Reed", asked, target=yes) == ""
@@ -424,5 +424,5 @@ def test_a_tab_and_the_page_under_a_dialog_are_no_selection() -> None:
         ("", "Delete Ann", False),
     ],
 )
-def test_a_row_is_named_by_a_whole_part_of_it(subject: str, ask: str, named: bool) -> None:
+def test_a_row_is_named_by_one_of_its_whole_parts(subject: str, ask: str, named: bool) -> None:
     assert is_named(subject, words(ask), ("+15005550160",), going=True) is named

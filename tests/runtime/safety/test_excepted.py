@@ -99,8 +99,8 @@ def test_deleting_an_ordered_thing_is_not_asked_about(ask: str, title: str) -> N
         ("Text Ann Reed 'hi'", "Ann"),
     ],
 )
-def test_who_is_excepted_or_only_has_a_part_of_the_name_gets_nothing_unasked(ask: str, to: str) -> None:
-    """At c3b0712 each of them got it."""
+def test_an_excepted_person_or_a_part_of_a_name_is_asked_about(ask: str, to: str) -> None:
+    """At c3b0712 each of them got a message."""
     assert sending(ask, to)
 
 
@@ -114,7 +114,7 @@ def test_who_is_excepted_or_only_has_a_part_of_the_name_gets_nothing_unasked(ask
         ("Schreibe Ann Reed 'hi'", "Ann Reed"),
     ],
 )
-def test_who_is_named_gets_it(ask: str, to: str) -> None:
+def test_a_message_to_the_named_person_is_not_asked_about(ask: str, to: str) -> None:
     assert sending(ask, to) == []
 
 
@@ -143,7 +143,7 @@ def switching(ask: str, name: str, *, on: bool) -> list[str]:
     ],
 )
 def test_a_switch_that_is_only_spoken_of_is_asked_about(ask: str) -> None:
-    """At c3b0712 each of them let it be turned off."""
+    """At c3b0712 each of them could be turned off."""
     assert switching(ask, "Bluetooth", on=True)
 
 
@@ -181,7 +181,7 @@ def paying(ask: str, to: str, amount: str) -> list[str]:
         ("Pay 20.00 EUR to Ann Reed and 50.00 EUR to Bob Ray", "50.00"),
     ],
 )
-def test_an_amount_that_the_words_say_of_somebody_else_is_asked_about(ask: str, amount: str) -> None:
+def test_an_amount_for_another_person_is_asked_about(ask: str, amount: str) -> None:
     """At c3b0712 both were paid."""
     assert paying(ask, "Ann Reed", amount)
     assert paying(ask, "Ann Reed", "20.00") == []

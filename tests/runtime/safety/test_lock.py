@@ -45,7 +45,7 @@ def test_a_holder_that_cannot_be_written_frees_the_device_again(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("held", ["{", "[]", '{"pid": "many", "run": "x"}', '{"pid": 7}', "null"])
-def test_a_busy_device_with_a_damaged_holder_is_busy_with_somebody_unknown(tmp_path: Path, held: str) -> None:
+def test_a_busy_device_with_a_damaged_holder_is_busy_with_an_unknown_run(tmp_path: Path, held: str) -> None:
     with DeviceLock(tmp_path, "phone", run="1"):
         (tmp_path / "phone.json").write_text(held, encoding="utf-8")
         with pytest.raises(DeviceBusy) as caught:
@@ -70,7 +70,7 @@ def test_a_file_in_the_place_of_the_folder_is_refused_with_the_reason(tmp_path: 
     assert "AGENTPROG_LOCK_DIR" in (caught.value.hint or "")
 
 
-def test_the_folders_above_are_made_too(tmp_path: Path) -> None:
+def test_the_parents_of_the_lock_folder_are_created(tmp_path: Path) -> None:
     with DeviceLock(tmp_path / "a" / "b", "phone", run="1"):
         assert (tmp_path / "a" / "b" / "phone.json").is_file()
 

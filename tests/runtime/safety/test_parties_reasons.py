@@ -179,7 +179,9 @@ def price(*texts: str) -> Screen:
         ((), "Pay 20 dollars", ""),
     ],
 )
-def test_why_an_amount_is_not_the_ordered_one(texts: tuple[str, ...], person: str, reason: str) -> None:
+def test_the_reason_names_an_amount_other_than_the_ordered_one(
+    texts: tuple[str, ...], person: str, reason: str
+) -> None:
     for risk in (Risk.ORDER, Risk.BOOK, Risk.PAY):
         found = why(risk, price(*texts), "Pay it", person, action=Tap(target=PAY))
         assert found.replace("30.50", "30.5").replace("30.00", "30") == reason
@@ -236,7 +238,7 @@ def row(label: str, top: int = 500, **more: object) -> Element:
         ("Ann Lee 17, +1 500 555 0101", False),
     ],
 )
-def test_a_row_links_a_name_and_a_number_and_nothing_else(label: str, linked: bool) -> None:
+def test_only_a_row_with_a_name_and_a_number_links_them(label: str, linked: bool) -> None:
     known = Acquaintances()
     sight = known.look(shown(row(label)))
     assert (sight is not None) is linked

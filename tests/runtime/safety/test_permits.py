@@ -37,7 +37,7 @@ class Says(Person):
 
 
 class Blank(FakePhone):
-    """Has its bubbles at the bottom: a text at the top would be taken for the title of a conversation."""
+    """Its bubbles are at the bottom: a text at the top would count as the title of a conversation."""
 
     def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
         shown = super()._chat()
@@ -49,7 +49,7 @@ def made(*consents: Consent) -> tuple[Lab, Says]:
     return Lab(phone=Blank(), person=person), person
 
 
-def test_a_loop_over_people_asks_once_for_all_of_them() -> None:
+def test_a_loop_over_people_asks_one_question_for_all_of_them() -> None:
     """At 2c6f866 it asked once for each."""
     lab, person = made(Consent.RUN)
     lab.run(LOOP, source="model", instruction=ASKED)
@@ -59,15 +59,15 @@ def test_a_loop_over_people_asks_once_for_all_of_them() -> None:
     assert "2 to come: +15005550102; +15005550103" in wanted.question
 
 
-def test_a_question_names_every_one_whom_its_yes_counts_for() -> None:
-    """Those behind the sixth counted and were not shown."""
+def test_a_question_names_everybody_that_its_yes_covers() -> None:
+    """Names after the sixth were covered and not shown."""
     rest = tuple(f"+155501001{number:02}" for number in range(20))
     wanted = RiskyAction(action="tap Send", risk="send", step="send it", app="Chat", others=rest)
     assert "20 to come: " in wanted.question
     assert all(one in wanted.question for one in rest)
 
 
-def test_a_yes_to_one_is_none_to_the_others() -> None:
+def test_a_yes_to_one_message_does_not_cover_the_others() -> None:
     lab, person = made(Consent.ONCE)
     lab.run(LOOP, source="model", instruction=ASKED)
     assert [wanted.to for wanted in person.wanted] == [("+15005550101",), ("+15005550102",), ("+15005550103",)]
@@ -94,7 +94,7 @@ def test_a_yes_for_all_does_not_count_for_who_was_not_shown() -> None:
 
 
 def test_a_permission_is_used_up_by_the_touch_that_it_was_for() -> None:
-    """All three are allowed at once; that each is sent a second text is three questions more."""
+    """All three messages are allowed at once; a second text to each is three more questions."""
     lab, person = made(Consent.RUN)
     again = '    Repeat 2 times:\n        Tap {button}\n        Type "hi" into "Message"\n'
     lab.run(LOOP.replace("    Tap {button}\n", again), source="model", instruction=ASKED)

@@ -126,7 +126,7 @@ def test_a_proposal_as_data_has_its_program_and_how_to_approve_it() -> None:
     }  # fmt: skip
 
 
-def test_only_the_things_of_a_removal_must_be_named_and_all_covers_them() -> None:
+def test_only_removed_things_must_be_named_and_all_covers_them() -> None:
     (created,) = plan('Create a note "Milk"').effects
     assert uncovered(created, ("Create a note 'Eggs'",)) == ""
     (deleted,) = plan('Delete the note "Milk"').effects

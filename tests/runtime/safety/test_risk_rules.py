@@ -150,13 +150,13 @@ def test_a_confirming_button_has_the_class_of_its_question(text: str, risk: Risk
         ("Everything goes to the moon, for good", None),
     ],
 )
-def test_a_whole_page_asks_with_a_question_mark_and_removals_count_without_one(text: str, risk: Risk | None) -> None:
+def test_a_page_with_a_question_mark_or_a_removal_is_a_question(text: str, risk: Risk | None) -> None:
     yes = part("OK", 1200, role=Role.BUTTON)
     page = shown(part(text, 900), yes, part("No", 1300, role=Role.BUTTON))
     assert classify(Tap(target=yes), page) is risk
 
 
-def test_a_picker_a_form_and_a_lone_button_ask_nothing() -> None:
+def test_a_picker_a_form_and_a_lone_button_are_no_question() -> None:
     text = "Everything goes to the moon, for good"
     assert asked(text) is Risk.AGREE
     for other in ({"editable": True}, {"checkable": True}, {"scrollable": True}):

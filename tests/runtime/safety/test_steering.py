@@ -62,7 +62,7 @@ def pause_while_asking(lab, number: int) -> None:
     lab.grounder.next_move = next_move
 
 
-def test_one_step_at_a_time_is_an_action_or_a_statement(lab) -> None:
+def test_stepping_pauses_after_each_action_or_statement(lab) -> None:
     script = held(lab, *[Steering.step] * 6, Steering.go_on)
     assert lab.run("set {n} to 1\n" + ADD + "set {m} to 2\n").kind is OutcomeKind.VERIFIED
     lines = [place.line for place in script.places]
@@ -106,7 +106,7 @@ Ask AI "Which one?", record as {answer}
     assert heard == [("The user says: the one in Rome",)] * 3
 
 
-def test_an_action_that_was_decided_before_a_remark_is_decided_anew(lab) -> None:
+def test_a_remark_makes_the_model_decide_the_next_action_again(lab) -> None:
     script = Script(lambda reins: reins.tell("wait for me"), Steering.go_on)
     lab.steering = Steering(script)
     pause_while_asking(lab, 2)
@@ -119,7 +119,7 @@ def test_an_action_that_was_decided_before_a_remark_is_decided_anew(lab) -> None
     assert lab.phone.notes == ["Milk"]
 
 
-def test_a_pause_without_a_word_changes_nothing(lab) -> None:
+def test_a_pause_without_a_remark_changes_nothing(lab) -> None:
     lab.steering = Steering(Script(Steering.go_on))
     pause_while_asking(lab, 2)
     assert lab.run(ADD).kind is OutcomeKind.VERIFIED
@@ -270,7 +270,7 @@ HOLDS, FAILS = "{n} is 1", "{n} is 2"
         (Breakpoint(line=2, moment=Moment.EFFECT), False, True),
     ],
 )
-def test_a_breakpoint_pauses_at_its_line_or_at_its_moment_if_its_condition_holds(
+def test_a_breakpoint_pauses_at_its_line_or_moment_if_its_condition_holds(
     breakpoint_: Breakpoint, line: bool, moment: bool
 ) -> None:
     at_line, at_moment = Steering(), Steering()

@@ -1,4 +1,4 @@
-"""Ordering, booking, calling off and joining: kinds of their own, in words, manifest, permissions and policy."""
+"""Ordering, booking, cancelling and joining: kinds of their own, in words, manifest, permissions and policy."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_an_order_has_its_amount() -> None:
         ({Risk.DELETE: Rule.DENY}, Rule.ASK),
     ],
 )
-def test_a_kind_without_a_rule_has_that_of_the_wider_one(rules: dict[Risk, Rule], rule: Rule) -> None:
+def test_a_kind_without_a_rule_has_the_rule_of_its_wider_kind(rules: dict[Risk, Rule], rule: Rule) -> None:
     assert Policy(rules=rules).rule(Risk.ORDER) is rule
 
 

@@ -54,7 +54,7 @@ def test_a_prediction_is_assumed_until_the_screen_confirms_or_refutes_it() -> No
     assert state.observe(screen("Chats", package="org.chat")) == ()
 
 
-def test_a_field_that_is_not_there_tells_nothing() -> None:
+def test_a_missing_field_decides_nothing() -> None:
     predicate = FieldValue(label="title", value="Milk")
     assert check(predicate, screen(field="Milk")) is True
     assert check(predicate, screen(field="Mil")) is False

@@ -24,7 +24,7 @@ def test_the_last_success_comes_before_the_last_failure() -> None:
     assert [(e.step, e.worked) for e in memory.recall("a", (1, 7))] == [(6, True), (5, False)]
 
 
-def test_a_nearer_execution_goes_before_a_later_one() -> None:
+def test_a_nearer_execution_outranks_a_later_one() -> None:
     """In a task that calls itself: back in the outer call, its own earlier round is nearer than the inner call's."""
     memory = Memory()
     memory.add("a", made(3, (1, 2)))
@@ -56,7 +56,7 @@ def test_memory_forgets_only_executions_that_could_never_be_the_nearest(walk: li
         assert len(memory) <= len(place) + 1 + max((len(e.place) for e in every), default=0)
 
 
-def test_it_does_not_grow_with_the_rounds() -> None:
+def test_memory_does_not_grow_with_the_rounds() -> None:
     memory = Memory(statements=10)
     for step in range(10_000):
         memory.add(f"statement {step % 50}", made(step, (1, step), worked=step % 3 > 0))

@@ -40,7 +40,7 @@ def test_a_value_in_a_line(value: object, shown: str) -> None:
     assert Variable(name="x", value=value, provenance=Provenance.SCREEN).preview() == shown
 
 
-def test_a_long_text_says_how_long_it_is() -> None:
+def test_a_preview_of_a_long_text_gives_its_length() -> None:
     shown = Variable(name="x", value="word " * 200_000, provenance=Provenance.FILE).preview(40)
     assert shown.endswith('word…" (text of 1,000,000 characters, file)')
     assert len(shown) < 100

@@ -18,7 +18,7 @@ from agentprog.runtime.state.values import CoercionError
         ("Total: 1 item", 1), ("1.234,50 kr", 1234.5),
     ],
 )  # fmt: skip
-def test_the_only_number_of_a_text_is_it(text: str, number: float) -> None:
+def test_the_only_number_of_a_text_is_its_figure(text: str, number: float) -> None:
     assert figure(text) == number
 
 
@@ -61,7 +61,7 @@ def test_an_ambiguous_duration_is_refused_with_the_remedy(text: str, name: str, 
         figure(text, name)
 
 
-def test_rows_in_different_units_make_no_list_of_numbers_unless_the_part_names_one() -> None:
+def test_rows_in_different_units_are_refused_unless_the_part_names_a_unit() -> None:
     rows = [{"time": "45 min"}, {"time": "1 h"}]
     with pytest.raises(CoercionError, match=r'time: "45 min" .text. and "1 h" .text. have different units'):
         shaped(rows, "list of objects with time as number")

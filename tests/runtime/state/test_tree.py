@@ -7,7 +7,7 @@ from agentprog.runtime.state.tree import ExecutionTree, TreeNode, active_path
 
 
 class Node(TreeNode):
-    """With a weak reference, so that a test can see it go."""
+    """With a weak reference, so that a test can see its end."""
 
     __slots__ = ("__weakref__",)
 

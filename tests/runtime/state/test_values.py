@@ -37,7 +37,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_every_value_comes_back_from_tagged_json(value: object) -> None:
+def test_every_value_survives_the_round_trip_through_tagged_json(value: object) -> None:
     assert from_json(to_json(value)) == value
 
 
@@ -102,7 +102,7 @@ def test_values_read_as_a_person_would_write_them(value: object, text: str) -> N
         ("", []),
     ],
 )
-def test_many_things_can_be_gone_through_as_a_list(value: object, items: list[object]) -> None:
+def test_many_kinds_of_values_become_a_list(value: object, items: list[object]) -> None:
     assert to_list(value) == items
 
 

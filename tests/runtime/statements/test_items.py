@@ -1,4 +1,4 @@
-"""A part that a loop sets of its item is set in the list of the loop too."""
+"""A loop that sets a part of its item sets it in the list too."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_list_has_the_new_part(lab, program: str, answer: object) -> None:
     assert outcome.answer == answer
 
 
-def test_the_key_of_an_entry_stays(lab) -> None:
+def test_the_key_of_an_entry_cannot_be_set(lab) -> None:
     outcome = lab.exact('set {p} to {"x": 1}\nfor each {e} in {p}:\n    set {e.key} to "y"\n')
     assert outcome.kind is OutcomeKind.FAILED
     assert "cannot be set" in str(outcome.error)

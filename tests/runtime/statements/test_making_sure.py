@@ -1,4 +1,4 @@
-"""`make sure` checks, acts where it has to, and checks again; `verify` of a setting asks the phone and no model."""
+"""`make sure` checks, acts if it has to, and checks again; `verify` of a setting asks the phone and no model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTE = 'In the "Notes" app, make sure that a note "Milk" is there'
 
 
 class Adding(SensibleGrounder):
-    """Takes `make sure` for adding."""
+    """Does `make sure` by adding."""
 
     def _unknown(self, context: Any, shown: Any) -> Any:
         return self._add(context, shown)
@@ -77,7 +77,7 @@ def test_a_condition_that_does_not_hold_is_brought_about_and_checked_again(lab: 
     assert lab.phone.notes == ["Milk"]
 
 
-def test_a_verify_of_the_same_words_does_nothing(lab: Lab) -> None:
+def test_verify_in_place_of_make_sure_does_nothing(lab: Lab) -> None:
     lab.grounder = Adding()
     outcome = lab.run(NOTE.replace("make sure", "verify"))
     assert outcome.kind is OutcomeKind.FAILED
@@ -124,7 +124,7 @@ def test_a_setting_that_is_on_already_is_made_sure_of_without_a_model(lab: Lab) 
         ('there is no note "plan.md"', OutcomeKind.FAILED),
     ],
 )
-def test_a_verify_of_a_thing_that_the_phone_keeps_is_answered_by_its_records(
+def test_a_verify_about_a_recorded_thing_is_answered_by_the_records(
     lab: Lab, condition: str, kind: OutcomeKind
 ) -> None:
     lab.phone = Settled("plan.md")
@@ -158,7 +158,7 @@ def test_make_sure_is_in_the_manifest_and_verify_is_not() -> None:
     assert manifest(assertion).effects == ()
 
 
-def test_it_keeps_its_words() -> None:
+def test_make_sure_keeps_its_words_when_formatted() -> None:
     for text in ('Make sure that the switch "Sync" is on', "Verify that the contact Hana exists"):
         program = parse(text).program
         assert program is not None

@@ -72,9 +72,7 @@ def test_a_reading_proves_its_step_only_if_it_names_the_same_thing(
 @pytest.mark.parametrize(
     ("name", "kind"), [("Ann", OutcomeKind.COMPLETED), ("Annabel", OutcomeKind.UNVERIFIED)], ids=["hers", "another's"]
 )
-def test_a_value_that_is_read_where_nothing_tells_of_who_is_named_is_unverified(
-    lab, name: str, kind: OutcomeKind
-) -> None:
+def test_a_value_read_without_the_named_person_on_the_screen_is_unverified(lab, name: str, kind: OutcomeKind) -> None:
     class First(SensibleExtractor):
         def read(self, context):  # type: ignore[no-untyped-def]
             return Reading(value="+1555", evidence="Ann +1555")
@@ -95,7 +93,7 @@ def test_a_value_that_no_screen_shows_fails_the_run(lab) -> None:
     assert outcome.answer is None
 
 
-def test_things_on_the_phone_can_be_gone_through(lab) -> None:
+def test_a_loop_goes_through_things_on_the_phone(lab) -> None:
     lab.phone.notes = ["Milk", "Eggs"]
     program = 'set {answer} to ""\nIn the "Notes" app:\n    for each {n} in all the notes:\n'
     program += '        set {answer} to "{answer}{n} "\n'

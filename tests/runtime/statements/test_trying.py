@@ -22,7 +22,7 @@ set {answer} to {n}
 
 
 @pytest.mark.parametrize(("needed", "answer", "messages"), [(1, 1, []), (3, 3, []), (4, 3, ["gave up"])])
-def test_a_block_is_tried_as_often_as_it_says(lab, needed: int, answer: int, messages: list[str]) -> None:
+def test_a_block_is_tried_as_often_as_given(lab, needed: int, answer: int, messages: list[str]) -> None:
     outcome = lab.exact(COUNTED.replace("{nothing_here[{n}]}", "{n.part}") % needed)
     assert (outcome.kind, outcome.answer) == (OutcomeKind.COMPLETED, answer)
     assert [event.text.split(":")[0] for event in lab.events.of(Told)] == messages
@@ -57,7 +57,7 @@ set {answer} to {n}
     assert lab.exact(program).answer == 24
 
 
-def test_a_loop_is_left_through_a_try_and_another_round_tries_anew(lab) -> None:
+def test_jumps_leave_a_try_and_its_loop_correctly(lab) -> None:
     program = """set {n} to 0
 for each {i} in [1, 2, 3, 4]:
     try 2 times:

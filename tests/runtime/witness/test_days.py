@@ -97,7 +97,7 @@ def test_deleting_an_event_of_the_named_day_is_proven() -> None:
 ALL = 'Delete all the events of "2023-10-28"'
 
 
-def test_all_of_a_day_are_gone_where_its_page_is_empty() -> None:
+def test_an_empty_page_of_the_day_proves_that_all_its_events_are_deleted() -> None:
     full, other = day("Choir", "Lunch"), "October 27 (Fri)"
     assert judged(ALL, ("2023-10-28",), full, day()) == "proven"
     assert judged(ALL, ("2023-10-28",), full, day("Lunch")) == "unknown"

@@ -65,7 +65,7 @@ def test_a_key_adds_no_word_and_a_text_without_a_target_has_no_field() -> None:
     assert found == FormWords(words=("New note", "New note"), texts=frozenset({"Milk"}), fields={"Milk": ""})
 
 
-def test_a_question_tells_its_own_words_before_the_button() -> None:
+def test_a_question_gives_its_own_words_before_the_button() -> None:
     asked = Element(index=7, role=Role.TEXT, label="Delete note?", bounds=Bounds(0, 0, 9, 9), window=Window.DIALOG)
     yes = replace(SAVE, label="Yes", window=Window.DIALOG)
     dialog = replace(LIST, elements=(*LIST.elements, asked, yes, replace(TITLE, window=Window.DIALOG)))

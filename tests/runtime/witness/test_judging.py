@@ -65,7 +65,7 @@ def test_a_message_with_the_quoted_text_to_the_named_recipient_is_proven() -> No
     )  # fmt: skip
 
 
-def test_the_same_text_a_second_time_is_proven_too() -> None:
+def test_sending_the_same_text_a_second_time_is_proven_too() -> None:
     assert verdict(sent(sms(8, "+15550130001", "hi"), old=(sms(7, "+15550130001", "hi"),))) == "proven"
 
 
@@ -103,7 +103,7 @@ def test_an_outgoing_message_is_unproven_and_an_incoming_message_is_no_evidence(
         '给Ann Lee和Joanna Poe发短信"hi"',
     ],
 )
-def test_both_of_a_list_are_named_in_every_language(sentence: str) -> None:
+def test_both_recipients_of_a_list_count_in_every_language(sentence: str) -> None:
     to_ann, to_joanna = sms(8, "+15550130001", "hi"), sms(9, "+15550130002", "hi")
     assert verdict(sent(to_ann, to_joanna, sentence=sentence)) == "proven"
     assert verdict(sent(to_ann, sentence=sentence)) == "unknown"
@@ -111,7 +111,7 @@ def test_both_of_a_list_are_named_in_every_language(sentence: str) -> None:
     assert verdict(sent(to_ann, sms(9, "+15550130004", "hi"), sentence=sentence)) in ("contradicted", "unknown")
 
 
-def test_a_name_that_two_have_does_not_say_who_was_meant() -> None:
+def test_a_name_of_two_contacts_leaves_the_recipient_unknown() -> None:
     assert verdict(sent(sms(7, "+15550130001", "hi"), people=(ANN, NAMESAKE))) == "unknown"
     by_number = 'Send "hi" to +15550130001'
     values = ("+15550130001", "hi")
@@ -148,7 +148,7 @@ def removed(sentence: str, values: tuple[str, ...], *gone: Record, people: tuple
     return verdict(judged(sentence, values, {Store.CONTACTS: people}, {Store.CONTACTS: left}))
 
 
-def test_the_contact_that_is_named_and_no_other_is_gone() -> None:
+def test_deleting_exactly_the_named_contact_is_proven() -> None:
     delete = 'In the "Contacts" app, delete the contact "Ann Lee"'
     assert removed(delete, ("Ann Lee",), ANN) == "proven"
     assert removed(delete, ("Ann Lee",), JOANNA) == "contradicted"
@@ -177,13 +177,13 @@ def test_a_part_of_a_name_that_fits_several_is_unclear() -> None:
     assert removed('Delete the contact "Ann"', ("Ann",), ANN) == "proven"
 
 
-def test_of_several_each_must_have_gone() -> None:
+def test_each_of_several_contacts_must_be_deleted() -> None:
     delete = 'Delete "Ann Lee" and "Joanna Poe"'
     assert removed(delete, ("Joanna Poe", "Ann Lee"), ANN, JOANNA) == "proven"
     assert removed(delete, ("Joanna Poe", "Ann Lee"), ANN) == "unknown"
 
 
-def test_all_messages_of_one_person_are_gone() -> None:
+def test_deleting_all_messages_of_one_person_is_proven() -> None:
     texts = (sms(1, "+15550130001", "a"), sms(2, "+15550130001", "b", "received"), sms(3, "+15550130002", "c"))
     before = {Store.CONTACTS: PEOPLE, Store.MESSAGES: texts}
     delete = 'Delete the conversation with "Ann Lee"'
@@ -200,7 +200,7 @@ def test_an_unordered_deletion_contradicts_any_other_step() -> None:
 # ---------------------------------------------------------------- making
 
 
-def test_a_contact_that_came_has_all_that_the_step_says() -> None:
+def test_a_new_contact_must_have_all_the_steps_values() -> None:
     create = "Create a contact named Hana Ferreira with the number +10662908339"
     values = ("+10662908339", "Hana Ferreira")
     for new, how in (
@@ -234,7 +234,7 @@ def test_a_note_is_no_folder_and_a_name_without_its_suffix_is_another() -> None:
     assert made('Create a note called "lucky_candle.md"', ("lucky_candle.md",), note) == "proven"
 
 
-def test_the_text_of_a_file_is_held_against_the_step_too() -> None:
+def test_the_text_of_a_file_is_compared_with_the_step() -> None:
     note = file("Documents/plan.md", id="a")
     create = 'Create a note "plan.md" with the text "buy milk"'
     assert made(create, ("buy milk", "plan.md"), note, text="Buy milk!\n") == "proven"
@@ -249,7 +249,7 @@ def test_a_second_event_of_one_name_is_new() -> None:
     assert verdict(found) == "proven"
 
 
-def test_a_store_that_could_not_be_read_says_nothing() -> None:
+def test_an_unreadable_store_gives_no_finding() -> None:
     intent = intent_of(_SEND, goal=_SEND, values=("hi",))
     stores = {Store.MESSAGES: Unread(why="refused")}
     assert judge_stores(Case(intent=intent, before=stores, after=stores)) is None
@@ -357,7 +357,7 @@ def notification(package: str, *, lasting: bool = False) -> Record:
     return Record(kind=Kind.NOTIFICATION, labels=(package,), facts=facts, id=f"{package}|1")
 
 
-def test_notifications_are_gone_when_none_is_left_that_can_be_sent_away() -> None:
+def test_dismissing_notifications_is_proven_if_no_dismissible_one_is_left() -> None:
     one, two, music = notification("org.one"), notification("org.two"), notification("org.music", lasting=True)
     before = {Store.NOTIFICATIONS: (one, two, music)}
 
@@ -381,7 +381,7 @@ def test_a_single_new_photo_proves_that_it_was_taken() -> None:
     assert verdict(judged("Record a video", (), {Store.MEDIA: ()}, {Store.MEDIA: (one,)})) == "unknown"
 
 
-def test_somebody_whose_name_has_other_accents_may_be_who_was_meant() -> None:
+def test_a_contact_with_other_accents_may_be_the_named_one() -> None:
     rene, bo = contact("René Roy", "+15550130009", id="9"), contact("Bo", "+15550130008", id="8")
     delete, people = 'Delete the contact "Rene Roy"', (rene, bo)
     found = judged(delete, ("Rene Roy",), {Store.CONTACTS: people}, {Store.CONTACTS: (bo,)})

@@ -40,7 +40,7 @@ def test_a_recipient_among_the_values_counts_without_a_preposition() -> None:
     assert verdict(found) == "contradicted"
 
 
-def test_a_text_for_somebody_else_is_named_with_the_number_that_got_it() -> None:
+def test_a_text_for_another_person_is_named_with_the_number_that_got_it() -> None:
     found = sent(
         sms(1, TO_ANN, "bye"), sentence='Send "hi" to Ann Lee and send "bye" to Joanna Poe', values=("hi", "bye")
     )

@@ -65,7 +65,7 @@ def test_two_who_are_named_share_a_number_and_are_both_new() -> None:
     assert judged(create, ("+15550130009", "Cy Fox", "Di Fox"), (ANN,), (ANN, *new), store=Store.CONTACTS) == "proven"
 
 
-def test_who_else_got_the_new_number_was_changed_too() -> None:
+def test_a_second_contact_with_the_new_number_was_changed_too() -> None:
     edit, values = 'Change the number of "Ann Lee" to +15550130009', ("+15550130009", "Ann Lee")
     ann, ben = contact("Ann Lee", "+15550130009", id="1"), contact("Ben Ott", "+15550130009", id="2")
     assert judged(edit, values, (ANN, BEN), (ann, BEN), store=Store.CONTACTS) == "proven"
@@ -158,7 +158,7 @@ def test_a_name_on_the_screen_does_not_replace_the_file_that_should_have_changed
         ('Replace "eggs" by "buy milk" in the note "plan.md"', "buy milk\nbread", "proven"),
     ],
 )
-def test_an_edit_loses_nothing_that_the_step_does_not_say(step: str, text: str, how: str) -> None:
+def test_an_edit_loses_nothing_outside_the_step(step: str, text: str, how: str) -> None:
     plan = file("plan.md", id="p")
     changed = replace(plan, facts={**plan.facts, "size": "9"})
     values = ("buy milk", "plan.md", *(("eggs",) if '"eggs"' in step else ()))
@@ -220,7 +220,7 @@ def verdict(*args: object, **more: object) -> str:
     return seen(*args, **more).verdict.value  # type: ignore[arg-type]
 
 
-def test_a_form_that_has_not_been_left_keeps_its_values_to_itself() -> None:
+def test_values_in_an_open_form_prove_nothing() -> None:
     step, values = 'Add the expense "Ferry" in the category "Travel"', ("Ferry", "Travel")
     form = screen("Food", "Travel", field="Ferry", place=".Form")
     assert verdict(step, values, screen(), form, typed=("Ferry",), touched=("New", "Travel")) == "unknown"
@@ -259,7 +259,7 @@ def test_a_row_that_only_scrolls_into_view_was_not_created() -> None:
         ('Füge die Kontakte "Cy Fox" und "Di Fox" hinzu', ("Cy Fox", "Di Fox")),
     ],
 )
-def test_of_a_list_each_is_saved_and_not_only_typed(step: str, values: tuple[str, ...]) -> None:
+def test_each_entry_of_a_list_must_be_saved_and_not_only_typed(step: str, values: tuple[str, ...]) -> None:
     before, one, both = screen("Bo"), screen("Bo", "Cy Fox"), screen("Bo", "Cy Fox", "Di Fox")
     assert seen(step, values, before, one, entered=("Cy Fox",), typed=("Di Fox",)).missing == ("Di Fox",)
     assert verdict(step, values, before, one, entered=("Cy Fox",), typed=("Di Fox",)) == "unknown"
@@ -288,7 +288,7 @@ def test_a_detail_that_the_page_hides_needs_no_save_button() -> None:
     assert verdict(step, values, screen("Bo"), screen("Bo", "Soup"), typed=("Soup", "boil it")) == "proven"
 
 
-def test_a_row_that_may_have_stood_below_the_screen_was_not_made_twice() -> None:
+def test_a_row_that_may_have_been_below_the_screen_was_not_created_twice() -> None:
     step, values, form = 'Add the recipe "Soup"', ("Soup",), frozenset(("Soup", "boil it"))
     above, end = screen("Apple", "Bread", clipped=True), screen("Bread", "Soup", "Soup")
     assert verdict(step, values, above, end, entered=("Soup",), forms=(form,)) == "proven"
@@ -356,7 +356,7 @@ def test_more_was_removed_than_is_named() -> None:
     assert verdict(DELETE, ("Ann",), *lists, removals=2) == "unknown"
 
 
-def test_rows_below_the_screen_are_not_gone() -> None:
+def test_rows_below_the_screen_do_not_count_as_deleted() -> None:
     then, now = screen("Al", "Ann", "Bo", "Cy", clipped=True), screen("Al", "Bo", clipped=True)
     assert verdict(DELETE, ("Ann",), then, now) == "proven"
 
@@ -386,5 +386,5 @@ def test_the_page_under_a_dialog_is_no_list() -> None:
         ("Change the number. Who is it?", True),
     ],
 )
-def test_a_question_orders_nothing(instruction: str, effect: bool) -> None:
+def test_a_question_orders_no_effect(instruction: str, effect: bool) -> None:
     assert asks_for_effect(instruction) is effect

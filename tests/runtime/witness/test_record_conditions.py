@@ -115,7 +115,7 @@ def test_a_part_another_one_or_none_leaves_it_to_the_screen(condition: str) -> N
         'send the message "Yes" to "Ann Lee"',
     ],
 )
-def test_a_condition_that_says_more_than_a_record_tells_is_left_to_the_screen(condition: str) -> None:
+def test_a_condition_beyond_the_facts_of_a_record_is_left_to_the_screen(condition: str) -> None:
     assert judged(condition) == "the screen decides"
 
 
@@ -151,12 +151,12 @@ def test_a_name_without_quotation_marks_is_the_longest_that_fits() -> None:
     assert judged('the file "x.md" is in the folder "b"', nested) == "the screen decides"
 
 
-def test_of_several_that_are_meant_none_proves_a_condition() -> None:
+def test_two_records_of_one_name_prove_no_condition() -> None:
     assert judged('the note "plan.md" exists', {Store.FILES: (PLAN, COPY)}) == "the screen decides"
     assert judged('the note "plan.md" is deleted', {Store.FILES: (PLAN, COPY)}) == "the screen decides"
 
 
-def test_a_store_that_is_not_read_says_nothing() -> None:
+def test_an_unread_store_decides_no_condition() -> None:
     assert judged('there is a contact "Ann Lee"', {Store.CONTACTS: Unread(why="refused")}) == "the screen decides"
     assert judged('there is a contact "Ann Lee"', {}) == "the screen decides"
 

@@ -1,4 +1,4 @@
-"""A timer or stopwatch is proven by its time going on, under its own title, from where the step put it."""
+"""A timer or stopwatch is proven by its running time, under its own title, from the state that the step set."""
 
 from __future__ import annotations
 

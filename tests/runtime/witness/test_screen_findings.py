@@ -119,14 +119,14 @@ def test_the_undeleted_row_of_two_is_missing() -> None:
     assert judge_screen(both) == unknown("Ann", missing=("Al",), note="not seen to go")
 
 
-def test_more_removals_than_rows_that_went_prove_nothing() -> None:
+def test_more_removals_than_vanished_rows_prove_nothing() -> None:
     once = replace(removed('Delete "Ann"', ("Ann",), PEOPLE, screen("Al", "Bo")), removals=1)
     assert judge_screen(once) == proven("Ann", note="gone from the screen")
     note = "went, and 2 times something was removed"
     assert judge_screen(replace(once, removals=2)) == unknown("Ann", note=note)
 
 
-def test_a_row_that_differs_by_accents_is_named_as_the_screen_writes_it() -> None:
+def test_a_row_with_other_accents_is_named_as_the_screen_writes_it() -> None:
     now = screen("Al", "Bo")
     note = 'went, and is written with other accents than "Rene"'
     rene = removed('Delete "Rene"', ("Rene",), screen("Al", "René", "Bo"), now)
@@ -154,7 +154,7 @@ def test_a_note_is_not_removed_as_a_folder() -> None:
 # ---------------------------------------------------------------- gone, in a process after the first
 
 
-def test_after_a_resume_a_text_that_was_there_and_is_no_longer_has_gone() -> None:
+def test_after_a_resume_a_text_of_the_first_life_may_be_gone() -> None:
     step = replace(removed('Delete "Ann"', ("Ann",), screen("Al", "Bo")), resumed=True, before=frozenset({"Ann"}))
     assert judge_screen(step) == proven("Ann", note="gone from the screen")
     assert judge_screen(replace(step, resumed=False)) == unknown(missing=("Ann",))
@@ -219,7 +219,7 @@ def switches(**states: bool) -> Screen:
     return replace(screen(), elements=tuple(made))
 
 
-def test_a_switch_says_its_state_and_whether_the_step_found_it_so() -> None:
+def test_a_switch_shows_its_state_and_whether_it_was_so_before() -> None:
     on, off = switches(Bluetooth=True), switches(Bluetooth=False)
     assert judge_screen(seen("Turn on Bluetooth", (), off, on)) == proven("Bluetooth", note="is on")
     found = replace(seen("Turn on Bluetooth", (), on), acts=0)
@@ -228,7 +228,7 @@ def test_a_switch_says_its_state_and_whether_the_step_found_it_so() -> None:
     assert judge_screen(seen("Turn off Bluetooth", (), off, on)) == unknown("Bluetooth", note="is on")
 
 
-def test_of_two_switches_in_a_list_each_must_be_so() -> None:
+def test_each_of_two_switches_must_have_its_ordered_state() -> None:
     step = "Turn on Bluetooth and NFC"
     off = switches(Bluetooth=False, NFC=False)
     assert judge_screen(seen(step, (), off, switches(Bluetooth=True, NFC=True))) == proven("Bluetooth", note="is on")
@@ -290,7 +290,7 @@ def test_the_findings_of_a_value_that_is_to_appear() -> None:
     assert judge_screen(seen(add, ("milk",), screen(), screen())) == unknown(missing=("milk",))
 
 
-def test_a_page_that_only_shows_the_value_proves_a_step_that_changes_nothing() -> None:
+def test_a_page_with_the_value_proves_a_step_without_a_change() -> None:
     step = 'Open the page "Ann"'
     shown = seen(step, ("Ann",), screen("Ann"))
     assert judge_screen(shown) == proven("Ann", note="is on the screen")

@@ -63,12 +63,12 @@ def verdict(*args: object, **more: object) -> str:
 DELETE = 'Delete "Ann"'
 
 
-def test_a_row_that_stood_there_and_is_gone_from_between_its_neighbours_is_proven() -> None:
+def test_a_row_gone_from_between_its_neighbours_is_proven() -> None:
     assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al", "Bo")) == "proven"
     assert verdict(DELETE, ("Ann",), screen("Ann"), screen()) == "proven"
 
 
-def test_a_title_that_has_scrolled_away_is_made_up_for_by_the_rows_beside() -> None:
+def test_neighbouring_rows_replace_a_title_that_scrolled_away() -> None:
     scrolled = screen("Al", "Ann", "Bo", clipped=True)
     assert verdict(DELETE, ("Ann",), scrolled, screen("Al", "Bo", head="People")) == "proven"
     assert verdict(DELETE, ("Ann",), scrolled, screen("Al", "Cy", head="People")) == "unknown"
@@ -94,7 +94,7 @@ def test_a_title_that_has_scrolled_away_is_made_up_for_by_the_rows_beside() -> N
         (screen("A, Ann-Lou", "B, Bo"), screen("B, Bo")),
     ],
 )
-def test_an_other_a_clipped_list_another_page_or_a_namesake_proves_nothing(then: Screen, now: Screen) -> None:
+def test_another_row_a_clipped_list_another_page_or_a_namesake_proves_nothing(then: Screen, now: Screen) -> None:
     assert verdict(DELETE, ("Ann",), then, now) == "unknown"
 
 
@@ -112,7 +112,7 @@ def test_the_first_row_of_a_scrolled_list_is_not_gone() -> None:
     assert verdict(DELETE.replace("Ann", "Di"), ("Di",), scrolled, listed, scrolled=True) == "unknown"
 
 
-def test_the_first_row_on_the_screen_is_gone_where_nothing_scrolled_its_list() -> None:
+def test_the_first_row_is_gone_if_its_list_did_not_scroll() -> None:
     above = replace(LIST, more_above=True)
     listed, now = (replace(one, elements=(above, *one.elements[1:])) for one in (screen("Ann", "Bo"), screen("Bo")))
     assert verdict(DELETE, ("Ann",), listed, now) == "proven"
@@ -128,7 +128,7 @@ def test_a_row_that_vanished_without_a_deletion_proves_nothing() -> None:
     assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al", "Bo"), lasting=False) == "unknown"
 
 
-def test_under_a_dialog_nothing_is_gone() -> None:
+def test_no_row_under_a_dialog_counts_as_gone() -> None:
     covered = screen("Al", "Bo")
     asking = Element(index=70, role=Role.TEXT, label="Really?", bounds=Bounds(0, 0, 9, 9), window=Window.DIALOG)
     now = replace(covered, elements=(*covered.elements, asking))
@@ -176,7 +176,7 @@ def test_each_of_several_deletions_in_one_step_must_be_seen(goal: str) -> None:
     assert (some.verdict.value, some.missing) == ("unknown", ("Soup",))
 
 
-def test_where_something_is_removed_from_need_not_go() -> None:
+def test_the_list_that_a_thing_is_removed_from_may_stay() -> None:
     goal = 'remove "Soup" from the list "Menu"'
     found = judged(goal, ("Soup", "Menu"), screen("Soup", "Tart", head="Menu"), screen("Tart", head="Menu"))
     assert (found.verdict.value, found.found) == ("proven", ("Soup",))
@@ -278,7 +278,7 @@ def test_a_number_that_is_sent_is_no_recipient() -> None:
     assert verdict(step, values, chat("hello", head="Bo"), chat("hello", "+15550130009", head="Bo")) == "unknown"
 
 
-def test_a_claim_counts_where_the_step_says_nothing_itself_and_has_no_effect() -> None:
+def test_a_claim_counts_only_for_a_step_without_values_and_effects() -> None:
     assert verdict("Go to the inbox", (), screen(), screen("Inbox"), claimed="Inbox") == "proven"
     assert verdict("Go to the inbox", (), screen(), screen("Oops"), claimed="Inbox") == "unknown"
     assert verdict("Send it", (), screen(), screen("Sent"), claimed="Sent") == "unknown"

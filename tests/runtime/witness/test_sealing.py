@@ -64,7 +64,7 @@ def test_a_files_content_is_not_sealed_so_its_change_is_unproven() -> None:
     assert later('Add "milk" to the note "plan.md"', before, after, values=("milk", "plan.md")) == "unknown"
 
 
-def test_a_key_of_somebody_else_proves_nothing() -> None:
+def test_a_foreign_key_proves_nothing() -> None:
     before: Held = {Store.CONTACTS: (ANN, SAM)}
     assert later(
         'Delete the contact "Ann Lee"', before, {Store.CONTACTS: (SAM,)}, values=("Ann Lee",), key="other"
@@ -92,7 +92,7 @@ def test_a_seal_holds_only_the_news_since_the_step_before() -> None:
     assert difference(reader.before(second, {Store.CONTACTS: rows[1:]}), {Store.CONTACTS: rows[1:]}) == ()
 
 
-def test_a_store_with_too_many_rows_is_not_sealed_and_says_so() -> None:
+def test_a_store_with_too_many_rows_is_not_sealed_and_reported() -> None:
     rows = tuple(contact("x", id=str(at)) for at in range(MOST + 1))
     seals = Seals(key=KEY)
     data = seals.write({Store.CONTACTS: rows}, lambda _: {})

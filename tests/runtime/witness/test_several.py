@@ -1,4 +1,4 @@
-"""Of several that a step names in a list, one alone proves nothing."""
+"""If a step names several things in a list, one alone proves nothing."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def test_each_of_several_recipients_must_get_the_text(sentence: str) -> None:
     assert after(sentence, TO_ANN, replace(TO_ANN, id="9")) == "unknown"
 
 
-def test_none_of_three_may_be_left_out() -> None:
+def test_each_of_three_recipients_must_get_the_message() -> None:
     sentence = 'Send "hi" to Ann Lee, Joanna Poe and Samir Tanaka'
     assert in_words(sent(TO_ANN, TO_JOANNA, sentence=sentence)) == 'unknown by messages: "Samir Tanaka" got nothing'
     assert after(sentence, TO_ANN, TO_JOANNA, TO_SAMIR) == "proven"
 
 
-def test_one_message_to_a_group_reaches_everybody_in_it() -> None:
+def test_one_message_to_a_group_reaches_all_its_members() -> None:
     group = replace(TO_ANN, numbers=("+15550130001", "+15550130002"))
     assert after('Send "hi" to Ann Lee and Joanna Poe', group) == "proven"
     assert after('Send "hi" to Ann Lee and Samir Tanaka', group) == "contradicted"
@@ -84,7 +84,7 @@ def test_names_in_small_letters_are_those_of_the_address_book(words: str) -> Non
 
 @pytest.mark.parametrize("sentence", ['Send "hi" to ann', 'Text ann "hi"', 'Send "hi" to Ann, then stop',
                                       'Send "hi" to ann and wait', 'Send "hi" to ann as soon as possible'])  # fmt: skip
-def test_one_name_in_small_letters_or_before_another_order_is_the_recipient(sentence: str) -> None:
+def test_a_name_in_small_letters_or_before_another_order_is_the_recipient(sentence: str) -> None:
     assert after(sentence, TO_ANN) == "proven"
     assert after(sentence, TO_JOANNA) == "contradicted"
     assert after(sentence, TO_ANN, TO_JOANNA) == "contradicted"
@@ -98,14 +98,14 @@ def test_a_verb_of_one_sign_sends_the_text_after_it(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("other", ["Zed Quill", "my sister", "mom", '"Zed Quill"'])
-def test_whoever_is_not_in_the_contacts_is_not_known_to_have_got_it(other: str) -> None:
+def test_a_recipient_outside_the_contacts_leaves_the_step_unproven(other: str) -> None:
     sentence = f'Send "hi" to Ann Lee and {other}'
     missing = f'unknown by messages: "{other.strip(chr(34))}" got nothing'
     assert in_words(sent(TO_ANN, sentence=sentence, values=tuple(quoted(sentence)))) == missing
     assert after(sentence, TO_ANN, TO_JOANNA) == "unknown"
 
 
-def test_somebody_named_for_something_else_is_no_recipient() -> None:
+def test_a_person_named_for_another_reason_is_no_recipient() -> None:
     sentence = 'Send "hi" about Joanna Poe to Ann Lee'
     assert after(sentence, TO_ANN) == "proven"
     assert after(sentence, TO_ANN, TO_JOANNA) == "unknown"
@@ -148,19 +148,19 @@ def test_two_texts_for_one_person_may_be_one_message_to_them_alone(name: str) ->
         'Send "hi" to +15550130001 or +15550130002',
     ],
 )
-def test_of_a_choice_one_is_reached_and_never_both(sentence: str) -> None:
+def test_a_choice_of_recipients_is_proven_by_one_and_contradicted_by_both(sentence: str) -> None:
     assert after(sentence, TO_ANN) == "proven"
     assert after(sentence, TO_JOANNA) == "proven"
     assert after(sentence, TO_ANN, TO_JOANNA) == "contradicted"
     assert after(sentence, TO_SAMIR) == "contradicted"
 
 
-def test_a_text_to_whom_the_choice_would_call_is_not_proven() -> None:
+def test_a_text_to_the_person_of_a_choice_to_call_is_not_proven() -> None:
     assert after('Text Ann Lee "hi" or call Joanna Poe', TO_ANN) == "proven"
     assert after('Text Ann Lee "hi" or call Joanna Poe', TO_JOANNA) == "unknown"
 
 
-def test_of_a_choice_of_three_one_is_reached() -> None:
+def test_a_choice_of_three_recipients_is_proven_by_one() -> None:
     sentence = 'Send "hi" to Ann Lee, Joanna Poe or Samir Tanaka'
     for one in (TO_ANN, TO_JOANNA, TO_SAMIR):
         assert after(sentence, one) == "proven"
@@ -227,7 +227,7 @@ def test_each_of_several_switches_must_have_its_ordered_state() -> None:
     assert seen("Turn on Bluetooth, then go back", (), page(Bluetooth=True)) == "proven"
 
 
-def test_the_page_of_one_recipient_does_not_show_that_the_other_got_it() -> None:
+def test_the_page_of_one_recipient_does_not_prove_the_other() -> None:
     sentence, values = 'Send "hi" to Ann and Bo', ("hi",)
     assert seen(sentence, values, chat("hello"), chat("hello", "hi")) == "unknown"
     assert seen(sentence, values, chat("hello", head="Ann, Bo"), chat("hello", "hi", head="Ann, Bo")) == "proven"

@@ -44,7 +44,7 @@ def way(value: str, *labels: str, id: str = "") -> FormWords:
         ('Add "Milk"', {}),
     ],
 )
-def test_a_thing_is_of_the_sort_that_its_noun_says(sentence: str, sorts: dict[str, str]) -> None:
+def test_the_noun_of_a_thing_gives_its_sort(sentence: str, sorts: dict[str, str]) -> None:
     values = [text for text in sentence.split('"')[1::2] if text]
     assert sorts_asked(sentence, values) == sorts
 
@@ -82,7 +82,7 @@ def test_a_thing_that_the_screen_calls_by_its_noun_is_proven(labels: tuple[str, 
     assert judged(sentence, "Plan", screen("Bo"), screen("Bo", row), texts=way("Plan", *labels, id=id)).proven
 
 
-def test_a_row_tells_more_than_the_way_to_it() -> None:
+def test_a_row_outranks_the_way_to_it() -> None:
     found = judged(
         'Create a note called "Plan"', "Plan", screen("Bo"), screen("Folder Plan"), texts=way("Plan", "File")
     )
@@ -96,7 +96,7 @@ def test_a_thing_of_unknown_sort_is_unproven() -> None:
     assert judged('Add "Plan"', "Plan", screen("Bo"), screen("Bo", "Plan"), texts=way("Plan", "Add")).proven
 
 
-def test_a_name_that_is_a_noun_says_nothing_of_the_sort() -> None:
+def test_a_noun_as_a_name_does_not_give_the_sort() -> None:
     note = way("Folder", "New note", "Folder", "Save")
     assert judged('Create the note "Folder"', "Folder", screen("Bo"), screen("Bo", "Folder"), texts=note).proven
 

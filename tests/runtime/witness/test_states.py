@@ -69,7 +69,7 @@ def test_a_setting_is_proven_by_its_state(
     assert judged(step, before, after) == finding
 
 
-def test_a_quoted_text_says_no_state() -> None:
+def test_a_quoted_text_gives_no_state() -> None:
     assert wanted_state('Send "turn it on" to Ann') is None
     assert wanted_end('Send "the maximum" to Ann') is None
 
@@ -89,13 +89,13 @@ def test_each_word_for_off_is_off(value: str) -> None:
     assert judged("Turn wifi on", {}, {"wifi_on": value}).startswith("unknown")
 
 
-def test_two_settings_of_one_name_length_are_none_and_the_longer_name_wins() -> None:
+def test_a_longer_setting_name_wins_and_two_of_one_length_decide_nothing() -> None:
     on = {"alpha_beta": "1", "gamma_rays": "1", "beta": "0"}
     assert judged("Turn on alpha beta", {}, on) == 'proven: "alpha_beta" is 1'
     assert judged("Turn on alpha beta, gamma rays", {}, {**on, "gamma_rays": "0"}) == "nothing"
 
 
-def test_of_a_list_each_setting_must_be_so() -> None:
+def test_each_setting_of_a_list_must_have_its_ordered_state() -> None:
     both = {"wifi_on": "1", "bluetooth_on": "1"}
     assert judged("Turn on Wi-Fi and Bluetooth", {}, both).startswith("proven")
     assert judged("Turn on Wi-Fi and Bluetooth", both, both).endswith("already so")
@@ -133,11 +133,11 @@ def test_without_a_reading_of_the_settings_nothing_is_known() -> None:
         ('"it is on" appears', None),
     ],
 )
-def test_a_condition_says_on_off_or_neither(condition: str, state: bool | None) -> None:
+def test_a_condition_gives_on_off_or_neither(condition: str, state: bool | None) -> None:
     assert stated(condition) is state
 
 
-def test_a_condition_about_a_setting_is_decided_by_it() -> None:
+def test_a_setting_decides_a_condition_about_it() -> None:
     def holds(condition: str, **values: str) -> Finding | None:
         return holds_of_setting(condition, settings(**values)[Store.SETTINGS])
 

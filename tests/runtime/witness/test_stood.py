@@ -1,4 +1,4 @@
-"""A value that was there before the step is not made by it, though the step makes another of the same list."""
+"""A value from before the step is not made by it, even if the step makes another of the same list."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHANGED = replace(PLAN, facts={**PLAN.facts, "size": "9"})
 
 
 @pytest.mark.parametrize("typed", [("Bob",), ("Ann", "Bob")])
-def test_a_row_that_stood_there_was_not_made_again(typed: tuple[str, ...]) -> None:
+def test_a_row_from_before_the_step_was_not_created_again(typed: tuple[str, ...]) -> None:
     step, names = 'Create the notes "Ann" and "Bob"', ("Ann", "Bob")
     before = screen("Al", "Ann")
     only_bob = pages(step, names, before, screen("Al", "Ann", "Bob"), typed=typed)
@@ -30,14 +30,14 @@ def test_a_row_that_stood_there_was_not_made_again(typed: tuple[str, ...]) -> No
     assert in_words(both) == 'proven by screen: "Ann", "Bob" has appeared'
 
 
-def test_a_day_and_a_person_that_the_page_shows_are_no_things_to_make() -> None:
+def test_a_day_and_a_person_on_the_page_need_not_be_created() -> None:
     step, values = 'Add the events "Lunch" and "Dinner", 7 March 2026', ("Lunch", "Dinner", "2026-03-07")
     day = "Saturday, 7 March 2026"
     found = pages(step, values, screen(head=day), screen("Lunch", "Dinner", head=day), typed=("Lunch", "Dinner"))
     assert found.proven
 
 
-def test_a_contact_that_stood_there_was_not_made_again() -> None:
+def test_a_contact_from_before_the_step_was_not_created_again() -> None:
     step, names = 'Create the contacts "Ann Lee", "Joanna Poe"', ("Ann Lee", "Joanna Poe")
     found = records(step, names, {Store.CONTACTS: (ANN,)}, {Store.CONTACTS: (ANN, JOANNA)}, shown=names)
     assert in_words(found) == 'unknown by contacts: "Ann Lee" is not in what came'
@@ -65,6 +65,6 @@ def test_a_number_that_a_contact_had_was_not_added_again() -> None:
         ('Add "milk\neggs" to the note "plan.md"', "bread\nmilk\neggs", "proven"),
     ],
 )
-def test_a_line_that_stood_in_a_file_was_not_written_again(step: str, text: str, how: str) -> None:
+def test_a_line_from_before_the_step_was_not_written_again(step: str, text: str, how: str) -> None:
     before = {"p": "bread\nmilk"}
     assert judged(step, tuple(quoted(step)), (PLAN,), (CHANGED,), texts={"p": text}, earlier=before) == how

@@ -40,13 +40,13 @@ def in_words(found: Finding | None) -> str:
         ([sms(7, "", "hi")], 'unknown by messages: "hi" went to somebody whom the phone does not tell'),
     ],
 )
-def test_of_messages(sent: list[Record], finding: str) -> None:
+def test_findings_about_messages_in_words(sent: list[Record], finding: str) -> None:
     sent = [one if any(one.numbers) else Record(kind=one.kind, labels=one.labels, facts=one.facts) for one in sent]
     before = {Store.CONTACTS: PEOPLE, Store.MESSAGES: ()}
     assert in_words(judged(SEND, ("hi",), before, before | {Store.MESSAGES: tuple(sent)})) == finding
 
 
-def test_of_a_message_whose_recipient_is_unclear_and_of_one_with_a_loss_beside() -> None:
+def test_findings_about_an_unclear_recipient_and_a_loss_in_words() -> None:
     both: dict[Store, tuple[Record, ...]] = {Store.CONTACTS: (ANN, NAMESAKE), Store.MESSAGES: ()}
     assert in_words(judged(SEND, ("hi",), both, both | {Store.MESSAGES: (GREETING,)})) == (
         'unknown by messages: "hi", "+15550130001" and there are several of that name'
@@ -70,7 +70,9 @@ def test_of_a_message_whose_recipient_is_unclear_and_of_one_with_a_loss_beside()
         (["tel:*01"], (), (), 'unknown by calls: "Ann Lee" is not seen to be who is called: the number is hidden'),
     ],
 )
-def test_of_calls(handles: list[str], shown: tuple[str, ...], values: tuple[str, ...], finding: str) -> None:
+def test_findings_about_calls_in_words(
+    handles: list[str], shown: tuple[str, ...], values: tuple[str, ...], finding: str
+) -> None:
     assert in_words(hidden(*handles, shown=shown, values=values)) == finding
 
 
@@ -119,12 +121,12 @@ def test_of_calls(handles: list[str], shown: tuple[str, ...], values: tuple[str,
         ("Delete all alarms", "07:00 08:00", "", 'proven by alarms: "07:00", "08:00" none is set'),
     ],
 )
-def test_of_alarms(sentence: str, before: str, after: str, finding: str) -> None:
+def test_findings_about_alarms_in_words(sentence: str, before: str, after: str, finding: str) -> None:
     stores = [{Store.ALARMS: alarms(*times.split())} for times in (before, after)]
     assert in_words(judged(sentence, (), *stores)) == finding
 
 
-def test_of_notifications() -> None:
+def test_findings_about_notifications_in_words() -> None:
     before = {Store.NOTIFICATIONS: (notification("org.one"), notification("org.two"))}
     assert (
         in_words(judged("Dismiss all notifications", (), before, {Store.NOTIFICATIONS: ()}))
@@ -208,7 +210,7 @@ def test_of_notifications() -> None:
         ),
     ],
 )
-def test_of_contacts(
+def test_findings_about_contacts_in_words(
     sentence: str, values: tuple[str, ...], before: tuple[Record, ...], after: tuple[Record, ...], finding: str
 ) -> None:
     assert in_words(judged(sentence, values, {Store.CONTACTS: before}, {Store.CONTACTS: after})) == finding
@@ -231,7 +233,7 @@ def test_of_contacts(
         (chat(), chat("Yes", "Sending..."), 'unknown by screen: "Sending..." says the screen'),
     ],
 )
-def test_of_a_text_on_the_screen(then: Screen, now: Screen, finding: str) -> None:
+def test_findings_about_a_sent_text_on_the_screen_in_words(then: Screen, now: Screen, finding: str) -> None:
     assert in_words(judged_on('Send "Yes" to Ann', ("Yes",), then, now)) == finding
 
 
@@ -243,7 +245,7 @@ def test_of_a_text_on_the_screen(then: Screen, now: Screen, finding: str) -> Non
         (screen("Dentist, 9:30"), screen("Dentist, 9:30"), 'unknown by screen: "Dentist", "9:30" stood there before'),
     ],
 )
-def test_of_a_thing_that_was_made(then: Screen, now: Screen, finding: str) -> None:
+def test_findings_about_a_created_thing_in_words(then: Screen, now: Screen, finding: str) -> None:
     assert in_words(judged_on('Create the event "Dentist" at 9:30', ("Dentist", "9:30"), then, now)) == finding
 
 
@@ -271,7 +273,7 @@ def test_of_a_thing_that_was_made(then: Screen, now: Screen, finding: str) -> No
         ),
     ],
 )
-def test_of_a_row_that_is_gone(sentence: str, then: Screen, now: Screen, finding: str) -> None:
+def test_findings_about_a_vanished_row_in_words(sentence: str, then: Screen, now: Screen, finding: str) -> None:
     values = tuple(name for name in ("Ann", "Bo") if name in sentence)
     assert in_words(judged_on(sentence, values, then, now)) == finding
 

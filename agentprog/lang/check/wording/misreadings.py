@@ -34,7 +34,6 @@ from agentprog.lang.reading.slips import sign_in_stp
 from agentprog.lang.reading.word_order import ends_with_a_condition
 from agentprog.lang.source.text import QUOTED, Piece, plain, top_level, without_texts
 from agentprog.lang.visit import arms, expressions, statements, walk
-from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words, words
 
 QUOTE_SIGNS = "\"'`“”„‟＂「『‘’«»‹›"
@@ -49,6 +48,10 @@ _CALLED = re.compile(r"\w+\((?:\"[^\"]*\"|\{\}|\d+)(?:,\s*(?:\"[^\"]*\"|\{\}|\d+
 
 _SHELLED = re.compile(r"\$(?P<name>[A-Za-z_]\w*)|(?P<command>\$\([^()]*\))|%(?P<wrapped>[A-Za-z_]\w*)%")
 """Shell-style variables and commands in a text."""
+_FORMATTED = re.compile(r"[fF][\"'“]")
+"""The beginning of a text that Python fills in: `f"..."`."""
+MESSAGES = ("message", "question", "reason")
+"""The slots whose text the user is shown."""
 _CURRENCY = 3
 """Length of a currency code: `$AUD` is money."""
 
@@ -101,7 +104,7 @@ class MisreadingsPass:
             self._dollar(message, writes_code=writes_code)
 
     def _line(self, line: Line) -> None:
-        for name in ("value", "message", "question", "prompt", "reason"):
+        for name in (*MESSAGES, "prompt", "value"):
             value = getattr(line, name, None)
             if isinstance(value, Template) and value.span.line:
                 self._text(value, name, line.span)
@@ -130,21 +133,17 @@ class MisreadingsPass:
 
     def _text(self, value: Template, name: str, line: Span) -> None:
         raw = self.report.text[value.span.start : value.span.end]
-        words_of_text = "".join(part for part in value.parts if isinstance(part, str))
-        letters = words_of_text < DENSE and any(sign.isalpha() for sign in words_of_text)
-        named = isinstance(value.parts[0], Ref) if value.parts else False
-        if raw and raw[0] not in QUOTE_SIGNS and raw[0] not in "fF" and _in_pieces(plain(raw), name):
+        whole_value = isinstance(value.parts[0], Ref) and len(value.parts) == 1 if value.parts else True
+        if not raw or whole_value or _FORMATTED.match(raw):
+            return
+        if raw[0] not in QUOTE_SIGNS and _in_pieces(plain(raw), name):
             message = "a text in quotes is next to other words, so its quotes are part of the text"
             hint = 'put all of it in one pair of quotes, variables too: `"{n} of 4"`'
             self.report.add("STP214", message, value.span, hint)
             return
-        if not raw or raw[0] in "fF" or (raw[0] == "{" and named and len(value.parts) == 1):
-            return
         asked = _ASKED.fullmatch(raw)
         if asked and (asked["code"] or asked["call"] or asked["key"].casefold() in self.words.section("questions")):
             self._asked(value, asked)
-            return
-        if raw[0] == "{" and named and letters and name != "value":
             return
         if raw[0] == "`" and "${" in raw:
             message = "the dollar sign is text, and stays in front of the value"
@@ -159,10 +158,9 @@ class MisreadingsPass:
                 self.report.add("STP209", message, value.span, hint)
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
             message = "more words follow the closing quote, so all of it, with the quotes, is the text"
-            hint = self._moved(value.span, line) or (
-                "end the line there, join texts with +, or describe the calculation with `compute`"
-            )
-            self.report.add("STP214", message, value.span, hint)
+            moved = self._moved(value.span, line)
+            hint = moved or "end the line there, join texts with +, or describe the calculation with `compute`"
+            self.report.add("STP214", message, line if moved else value.span, hint)
 
     def _run_by_nothing(self, value: Template, raw: str) -> None:
         """Reports a command in backticks and a formula in quotes: both are texts."""

@@ -1,4 +1,4 @@
-"""`agentprog trace context` and `trace schema`, over runs that were really made."""
+"""`agentprog trace context` and `trace schema`, over real runs."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def test_all_calls_of_a_run_with_the_size_of_each_section(runs: Path, capsys: py
     assert f"agentprog trace context {names(runs)[0]} CALL" in captured.err
 
 
-def test_one_call_with_its_whole_prompt_and_what_was_kept_and_dropped(
-    runs: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_call_is_shown_with_its_whole_prompt_and_its_budget(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["trace", "context", names(runs)[0], "3", "--run-dir", str(runs)]) == 0
     out = capsys.readouterr().out
     assert "call 3, line 201: ground by script" in out
@@ -81,7 +79,7 @@ def test_a_baseline_has_no_plan_written_and_its_own_calls_are_shown(
     assert (runs / names(runs)[1] / "program.stp").read_text(encoding="utf-8") == f"{TASK}\n"
 
 
-def test_a_call_that_is_not_there_is_said_so(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_call_is_reported(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["trace", "context", names(runs)[0], "999", "--run-dir", str(runs)]) == 2
     assert "has no model call 999: its calls are 1 to" in capsys.readouterr().err
 
@@ -93,6 +91,8 @@ def test_the_schema_of_events_is_printed(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize(("wrong", "known"), [(["--without", "trees"], "retrieval"), (["--context", "mine"], "window")])
-def test_an_unknown_choice_says_what_there_is(wrong: list[str], known: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_choice_lists_the_known_ones(
+    wrong: list[str], known: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert status_of(["run", "x", *wrong]) == 2
     assert known in capsys.readouterr().err

@@ -48,7 +48,7 @@ def test_calls_are_added_up_by_line(runs: Path) -> None:
 
 
 @pytest.mark.parametrize(("by", "names"), [("purpose", ["plan", "ground"]), ("model", ["openai:big", "x:small"])])
-def test_and_by_what_else_is_asked_for(runs: Path, by: str, names: list[str]) -> None:
+def test_the_cost_is_grouped_as_requested(runs: Path, by: str, names: list[str]) -> None:
     data = json.loads(shown(runs, "--by", by, "--json"))
     assert [row["name"] for row in data[f"by_{by}"]] == names
     assert [row["money"] for row in data[f"by_{by}"]] == [0.01, None]

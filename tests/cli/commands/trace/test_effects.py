@@ -37,12 +37,12 @@ def test_a_message_of_a_run_is_listed(runs: Path) -> None:
     assert "way back: none" in proof
 
 
-def test_of_one_run_the_same_is_said_as_json(runs: Path) -> None:
+def test_the_effects_of_one_run_are_printed_as_json(runs: Path) -> None:
     (one,) = json.loads(shown(runs, "last", "--json"))
     assert (one["kind"], one["to"], one["says"]) == ("send", ["+15005550101"], "hello")
 
 
-def test_where_nothing_was_done_that_is_said(tmp_path: Path) -> None:
+def test_a_run_without_effects_is_reported(tmp_path: Path) -> None:
     assert shown(tmp_path, "--json").strip() == "[]"
     assert (
         "No run sent anything"

@@ -38,7 +38,7 @@ def schemas_hold(run: Path) -> dict[str, Any]:
 
 @pytest.mark.slow
 @pytest.mark.phone
-def test_every_documented_command_does_what_the_page_says(
+def test_every_documented_command_has_the_documented_result(
     agentprog: Command,  # noqa: F811
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -112,7 +112,7 @@ def test_an_unknown_run_is_a_usage_error_with_the_nearest_name(
     assert "_sum" in printed
 
 
-def test_a_test_says_as_recorded_or_what_differs(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_prints_as_recorded_or_the_difference(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["trace", "test", "_sum", "--run-dir", str(runs)]) == 0
     assert "as recorded: " in capsys.readouterr().out
     program = next(runs.glob("*_sum")) / "program.stp"

@@ -1,4 +1,6 @@
-"""A question about a form lists all its values, whoever entered them; another value is another question."""
+"""A question about a form lists all its values, whether the run or the app entered them; another value is another
+question.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +81,7 @@ def test_a_question_lists_form_values_out_of_sight_also_after_a_touch() -> None:
     assert {"Call the bank", "October 15 (Sun)"} <= set(run.person.asked[-1].about)
 
 
-def test_a_page_without_any_part_of_the_form_is_another_one() -> None:
+def test_a_page_without_a_part_of_the_form_is_another_form() -> None:
     run = Run(ASK)
     run.does(Tap(target=SAVE), FORM)
     note = replace(TITLE, text="hello", resource_id="note")

@@ -106,7 +106,7 @@ def test_adding_to_a_field_must_not_lose_its_present_text(ask: str, text: str, t
         ("Create a contact Otto Castillo", "Save", True),
     ],
 )
-def test_a_button_that_keeps_or_adds_is_none_of_another_order(ask: str, label: str, passes: bool) -> None:
+def test_a_button_that_saves_or_adds_needs_an_order_of_that_kind(ask: str, label: str, passes: bool) -> None:
     button = at(800, 100, 200, 100, label)
     field = at(60, 300, 900, 120, "Name", Role.FIELD, editable=True, text="Otto Castillo")
     assert Run(ask).does(Tap(target=button), shown(button, field, package=BOOK)) is passes
@@ -121,7 +121,7 @@ def test_a_button_that_keeps_or_adds_is_none_of_another_order(ask: str, label: s
         ("Tell Mina Ueda and Otto Castillo that I am late", "Otto Castillo", True),
     ],
 )
-def test_who_is_only_spoken_of_gets_nothing(ask: str, to: str, passes: bool) -> None:
+def test_a_merely_mentioned_person_gets_no_message(ask: str, to: str, passes: bool) -> None:
     gate = Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
     step = f'send "I am late" to "{to}"'
     done = gate.pass_(Tap(target=SEND), thread(to), step=step, apps=(), described="send", permissions=HARMLESS)
@@ -169,7 +169,7 @@ def test_a_picker_shows_the_time_that_was_ordered(ask: str, hour: str, minute: s
     assert Run(ask).does(Tap(target=ok), shown(*parts, cancel, ok, package="org.clock")) is passes
 
 
-def test_that_a_secret_was_given_names_no_place_for_it() -> None:
+def test_an_instruction_without_a_place_for_a_secret_types_it_nowhere() -> None:
     field = at(60, 300, 900, 900, "Note", Role.FIELD, editable=True)
     typed = TypeText(text="⟨secret:pin⟩", target=field)
     for person, passes in ((("Create a note", "⟨secret:pin⟩"), False), (("Note my pin", "⟨secret:pin⟩"), True)):
@@ -215,7 +215,7 @@ def test_a_question_lists_the_choices_and_entries_of_a_sent_form(label: str) -> 
         assert value in str(caught.value), str(caught.value)
 
 
-def test_a_tick_that_is_scrolled_out_of_sight_still_counts() -> None:
+def test_a_ticked_box_scrolled_out_of_sight_still_counts() -> None:
     run = Run("Order 1 oat milk")
     assert run.does(Scroll(direction="down"), shown(CLUB, THING, package=CHROME))
     assert not run.does(Tap(target=ORDER), shown(COUNT, ORDER, package=CHROME))
@@ -232,7 +232,7 @@ def test_a_tick_that_is_scrolled_out_of_sight_still_counts() -> None:
         ("Block Mina Ueda", True),
     ],
 )
-def test_whoever_is_blocked_has_to_be_named(ask: str, passes: bool) -> None:
+def test_only_a_named_contact_is_blocked(ask: str, passes: bool) -> None:
     row = at(0, 600, 1080, 160, "Mina Ueda, +1 500 555 0161", Role.ITEM)
     text = at(200, 1000, 600, 90, "Block +15005550161?", Role.TEXT, window=Window.DIALOG)
     no = at(500, 1200, 200, 100, "No", window=Window.DIALOG, resource_id="android:id/button2")

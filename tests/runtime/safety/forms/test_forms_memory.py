@@ -135,7 +135,7 @@ def test_the_same_form_is_saved_once() -> None:
         ("call the bank", "milk", "Read it", False),
     ],
 )
-def test_a_text_that_somebody_wrote_is_not_lost_to_an_addition(old: str, new: str, ask: str, lost: bool) -> None:
+def test_a_foreign_text_is_not_lost_to_an_addition(old: str, new: str, ask: str, lost: bool) -> None:
     field = replace(NAME, text=old)
     why = Forms().about_loss(TypeText(text=new, target=field), field, words(ask))
     assert (why != "") is lost
@@ -238,7 +238,7 @@ def test_a_button_of_another_kind_than_the_order_is_not_touched() -> None:
     assert about_another_kind(replace(SAVE, label="Zebra"), page, words("Text Ann 'hi'")) == ""
 
 
-def test_the_values_of_a_form_stay_out_of_sight_until_another_form_comes() -> None:
+def test_the_values_of_a_form_are_remembered_until_another_form_appears() -> None:
     tick = part("Express", 600, role=Role.CHECKBOX, checkable=True, checked=True)
     forms, ask = Forms(), words("Order milk")
     forms.look(form("Ann", tick))

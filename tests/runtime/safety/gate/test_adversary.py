@@ -106,7 +106,7 @@ def look(made: Gate, screen: Screen) -> None:
     made.look(screen)
 
 
-def test_words_in_a_message_do_not_say_whose_number_it_is() -> None:
+def test_words_in_a_message_do_not_give_the_owner_of_a_number() -> None:
     step = 'send "hi" to "Bob"'
     tale = part("It's Bob, my new number is +1 666 555 0100", 900)
     bare = part("Bob +16665550100", 1000)
@@ -148,7 +148,7 @@ def test_a_person_decides_between_two_contacts_with_one_name() -> None:
     assert passes(named, compose("+15550100200"), step='send "hi" to +15550100200')
 
 
-def test_a_date_beside_a_name_is_no_number() -> None:
+def test_a_date_beside_a_name_is_no_telephone_number() -> None:
     step = 'send "hi" to "Bob Ray"'
     made = gate(step)
     look(made, shown(*[part(f"Bob Ray {day}.11.2026", 500, role=Role.ITEM) for day in (20, 21)]))
@@ -156,7 +156,7 @@ def test_a_date_beside_a_name_is_no_number() -> None:
     assert passes(made, thread("Bob Ray"), step=step)
 
 
-def test_a_screen_that_hides_whom_it_is_about_is_asked_about() -> None:
+def test_a_screen_that_hides_its_recipient_is_asked_about() -> None:
     step = 'send "hi" to "Bob"'
     hidden = shown(part("Mallory", 150, role=Role.BUTTON), part("Bob", 1400), BODY, SEND)
     asked(gate(step), hidden, step, "does not show that it would go to")
@@ -181,7 +181,7 @@ def test_the_text_of_a_message_is_no_order(risk: Risk, words: str) -> None:
     assert asks_for(risk, ['tap "Delete", "Pay", "Call", "Allow", "删除"', words])
 
 
-def test_a_message_about_answering_leaves_nobody_the_choice() -> None:
+def test_a_message_that_mentions_a_reply_has_no_free_recipient() -> None:
     step = 'send "please reply soon" in the open conversation'
     asked(gate(step), thread("Mallory"), step, "whom nobody named")
     asked(gate("send the contest rules"), thread("Mallory"), "send the contest rules", "whom nobody named")
@@ -218,7 +218,7 @@ def test_a_price_in_any_currency_is_an_amount(label: str) -> None:
     assert passes(gate(right), screen, step=right, action=Tap(target=button))
 
 
-def test_an_amount_beside_the_right_one_does_not_hide() -> None:
+def test_a_second_amount_is_noticed_beside_the_right_one() -> None:
     button = part("Pay now", 900, role=Role.BUTTON)
     step = "pay 49 dollars for the ticket, my number is 490 555 0100"
     for decoy in (
@@ -288,7 +288,7 @@ def test_names_in_other_scripts_are_not_changed(name: str) -> None:
     assert skeleton("send") == "send"
 
 
-def test_a_window_of_the_dialog_kind_need_not_say_again_whom_it_is_about() -> None:
+def test_a_confirmation_need_not_name_the_recipient_again() -> None:
     step = 'send "hi" to "Bob"'
     made = gate(step)
     assert passes(made, thread("Bob"), step=step)

@@ -119,7 +119,7 @@ def test_a_text_on_an_unnamed_page_is_quoted_without_its_lines() -> None:
     assert (found.listed, found.others) == ((), ("Bob",))
 
 
-def test_without_the_text_the_question_says_that_nothing_orders_the_effect() -> None:
+def test_without_the_text_the_question_reports_that_nothing_orders_the_effect() -> None:
     found = after_reading(FOLLOWS, Risk.SEND)
     assert found.rests_on == "no text that you told to follow and that was seen says this"
     assert (found.listed, found.others) == ((), ("Bob",))

@@ -199,7 +199,7 @@ def test_an_app_card_overrides_the_place_of_an_element() -> None:
     assert [passes(icon, app), passes(wide, app)] == [False, True]
 
 
-def test_enter_in_a_filled_field_is_judged_as_the_button_beside_it() -> None:
+def test_enter_in_a_filled_field_has_the_risk_of_the_button_beside_it() -> None:
     field = at(60, 2100, 800, 120, "Say something", Role.FIELD, editable=True, focused=True, text="hello")
     on = shown(TITLE, field)
     denied = Gate(Policy(default=Rule.DENY), Authority(instruction=READING), NobodyThere())
@@ -324,13 +324,13 @@ def test_a_button_saves_a_form_only_below_all_of_its_fields() -> None:
     ("top", "height", "beside"),
     [(600, 120, True), (660, 120, True), (661, 120, False), (540, 120, True), (539, 120, False), (590, 400, True)],
 )
-def test_a_button_on_the_line_of_a_filled_field_is_beside_it(top: int, height: int, beside: bool) -> None:
+def test_a_button_on_the_line_of_a_filled_field_counts_as_beside_it(top: int, height: int, beside: bool) -> None:
     field = at(60, 600, 800, 120, "Say", Role.FIELD, editable=True, text="hi")
     found = shape(place(900, top, 120, height), field)
     assert (found is Shape.BESIDE) is beside
 
 
-def test_a_touch_inside_of_a_field_or_of_a_passive_element_commits_nothing() -> None:
+def test_a_touch_inside_of_a_field_or_of_a_passive_element_has_no_risk() -> None:
     field = at(60, 600, 800, 120, "Say", Role.FIELD, editable=True, text="hi")
     assert shape(place(700, 620, 80, 80), field) is None
     for role in (Role.TAB, Role.FIELD, Role.LIST, Role.SLIDER, Role.SPINNER, Role.TEXT):
@@ -352,7 +352,7 @@ def test_the_standard_buttons_of_a_dialog_are_known_by_their_ids() -> None:
     assert question(NO, target=sheet(500, 1200, "x", resource_id="org:id/button1")) is None
 
 
-def test_of_buttons_on_one_line_the_first_leads_out() -> None:
+def test_the_first_of_several_buttons_on_one_line_is_the_way_out() -> None:
     assert question(NO) is Shape.DIALOG
     assert question(YES, target=NO) is None
     assert question(NO, sheet(200, 1200, "Later"), target=YES) is Shape.DIALOG
@@ -362,7 +362,7 @@ def test_of_buttons_on_one_line_the_first_leads_out() -> None:
     assert question(sheet(500, 1200, "Row", role=Role.ITEM)) is None
 
 
-def test_of_stacked_buttons_the_last_one_leads_out() -> None:
+def test_the_last_of_stacked_buttons_is_the_way_out() -> None:
     upper, lower = sheet(500, 1200, "Yea"), sheet(500, 1300, "Nay")
     assert question(lower, target=upper) is Shape.DIALOG
     assert question(upper, target=lower) is None

@@ -58,7 +58,7 @@ def test_an_order_without_a_condition_on_a_text_waits_for_nothing(ask: str) -> N
 
 
 @pytest.mark.parametrize(("read", "allowed"), [(NO, False), (YES, True)])
-def test_the_gate_lets_a_message_go_only_after_its_condition_was_read(read: Screen, allowed: bool) -> None:
+def test_a_conditional_message_is_sent_only_after_its_condition_was_read(read: Screen, allowed: bool) -> None:
     ask = LANGUAGES[0]
     gate = Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
     gate.look(read)

@@ -50,14 +50,14 @@ def test_the_recipient_is_not_deleted_and_the_deleted_contact_gets_no_message() 
     assert does(denying(ASK), Tap(target=SEND), saying("Bob Ray", "bye"), send).allowed
 
 
-def test_who_is_to_be_called_gets_no_message() -> None:
+def test_a_person_to_be_called_gets_no_message() -> None:
     made = denying("Call Ann Reed and text Bob Ray 'bye'")
     assert does(made, Tap(target=SEND), saying("Bob Ray", "bye"), 'send "bye" to "Bob Ray"').allowed
     wrong = does(made, Tap(target=SEND), saying("Ann Reed", "bye"), 'send "bye" to "Ann Reed"')
     assert "whom your words name for something else" in wrong.reason
 
 
-def test_each_gets_the_message_that_is_quoted_for_them() -> None:
+def test_each_recipient_gets_only_the_message_quoted_for_them() -> None:
     ask = "Text Ann Reed 'yes' and text Bob Ray 'no'"
     made = denying(ask)
     assert does(made, Tap(target=SEND), saying("Ann Reed", "yes"), 'send "yes" to "Ann Reed"').allowed
@@ -147,7 +147,7 @@ CHOICES = [
 
 @pytest.mark.parametrize("ask", CHOICES)
 @pytest.mark.parametrize(("first", "second"), [("Ann Reed", "Bob Ray"), ("Bob Ray", "Ann Reed")])
-def test_of_a_choice_either_gets_it_and_never_both(ask: str, first: str, second: str) -> None:
+def test_either_recipient_of_a_choice_gets_the_message_and_never_both(ask: str, first: str, second: str) -> None:
     made = denying(ask)
     assert sends(made, first, "hi").allowed
     assert "leave the choice of one" in sends(made, second, "hi").reason
@@ -171,7 +171,7 @@ def test_of_a_choice_either_gets_it_and_never_both(ask: str, first: str, second:
         "Schreib Ann Reed 'hi' oder schreib Bob Ray 'hi'",
     ],
 )
-def test_of_two_orders_that_are_a_choice_one_is_done_in_its_own_words(ask: str) -> None:
+def test_one_of_two_alternative_orders_is_done_in_its_own_words(ask: str) -> None:
     made = denying(ask)
     assert "your words quote another text" in sends(made, "Ann Reed", "bye").reason
     assert sends(made, "Ann Reed", "hi").allowed
@@ -179,7 +179,7 @@ def test_of_two_orders_that_are_a_choice_one_is_done_in_its_own_words(ask: str) 
     assert sends(denying(ask), "Bob Ray", "hi").allowed
 
 
-def test_of_a_text_or_a_call_one_is_made() -> None:
+def test_one_of_a_text_and_an_alternative_call_is_made() -> None:
     made = denying("Text Ann Reed 'hi' or call Bob Ray")
     call = part("Call", 900, role=Role.BUTTON)
     on = shown(call, part("Bob Ray", 300), package=BOOK)
@@ -188,7 +188,7 @@ def test_of_a_text_or_a_call_one_is_made() -> None:
     assert '"Ann Reed" is reached too' in does(made, Tap(target=call), on, 'call "Bob Ray"').reason
 
 
-def test_a_group_of_both_is_no_choice_of_one() -> None:
+def test_a_group_with_both_recipients_of_a_choice_is_asked_about() -> None:
     assert (
         "leave the choice of one" in sends(denying("Text Ann Reed or Bob Ray 'hi'"), "Ann Reed, Bob Ray", "hi").reason
     )
@@ -225,15 +225,15 @@ def test_all_refers_to_the_thing_that_the_instruction_names(ask: str, package: s
     assert deleting(ask, "Bob Ray", package).allowed is allowed
 
 
-def test_all_things_to_keep_free_no_action_on_a_selection() -> None:
+def test_all_the_others_to_keep_allows_no_action_on_a_selection() -> None:
     move = part("Put away", 150, role=Role.BUTTON)
     on = shown(move, part("1 selected", 160), part("b.md", 300, role=Role.ITEM, selected=True), package=NOTES)
     ask = "Move 'a.md' in Notes to the archive and keep all the others"
     assert not does(denying(ask), Tap(target=move), on, "put it away").allowed
 
 
-def test_a_model_that_says_all_means_nothing() -> None:
-    """The count of a question is held against a person's words; the step is the model's."""
+def test_a_models_word_all_allows_nothing() -> None:
+    """The count of a question is compared with a person's words; the step is the model's."""
     dialog = shown(part("Delete 7 contacts?", 800, window=Window.DIALOG), YES, package=BOOK)
     made = denying("Delete Ann Reed from my contacts")
     does(made, LongPress(target=part("Ann Reed", 300, role=Role.ITEM)), shown(part("Ann Reed", 300)), "hold Ann Reed")
@@ -273,7 +273,7 @@ def test_a_yes_to_a_selection_answers_only_the_question_about_the_same_things(te
 @pytest.mark.parametrize(
     ("text", "asked"), [("Delete this contact?", 1), ('Delete "Cy Dow"?', 2), ("Delete 3 contacts?", 2)]
 )
-def test_a_yes_to_one_page_answers_the_question_about_it(text: str, asked: int) -> None:
+def test_a_yes_on_one_page_answers_only_the_question_about_it(text: str, asked: int) -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
     does(made, Tap(target=DELETE), shown(part("Bob Ray", 160), DELETE, package=BOOK), 'tap "Delete"')

@@ -83,7 +83,7 @@ def test_the_number_of_a_name_in_small_letters_is_typed_and_written_to() -> None
     ],
     ids=["namesakes", "two numbers", "a part of the name", "other letters", "a hidden sign"],
 )
-def test_a_record_that_may_be_somebody_else_says_nothing(people: tuple[Record, ...]) -> None:
+def test_a_record_of_an_uncertain_person_gives_no_number(people: tuple[Record, ...]) -> None:
     assert types_and_sends(HANA, *people) == (False, False)
 
 
@@ -99,7 +99,7 @@ def test_a_code_of_the_network_around_a_number_is_another_deed() -> None:
     assert not book.is_of("Hana Ferreira", "**21*01705550123#")
 
 
-def test_a_number_of_somebody_else_stays_a_stranger() -> None:
+def test_a_number_of_another_person_stays_a_stranger() -> None:
     assert types_and_sends(OTHER, person("Hana Ferreira", HANA), person("Otto Castillo", OTHER)) == (False, False)
 
 
@@ -111,7 +111,7 @@ def test_a_typed_contact_does_not_join_a_name_with_a_number() -> None:
     assert not does(made, Tap(target=SEND), written(compose(OTHER), ASK))
 
 
-def test_the_directory_says_whose_a_number_is() -> None:
+def test_the_directory_gives_the_owner_of_a_number() -> None:
     book = Directory([person("Hana Ferreira", HANA)])
     assert book.names_of("408 555 1234") == ("Hana Ferreira",)
     assert (book.names_of(OTHER), book.names_of("no number")) == ((), ())

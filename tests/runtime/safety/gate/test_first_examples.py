@@ -1,6 +1,6 @@
-"""The attacks that the gate was made against, each under every policy: asked about, refused, let through.
+"""The attacks of the gate's first list, each under every policy: asked about, refused, let through.
 
-`EXAMPLES` are those of the first list, as far as one touch shows them; `ELSEWHERE` names the tests of the others, and
+`EXAMPLES` are those of the first list that one touch shows; `ELSEWHERE` names the tests of the others, and
 `ROWS` the attacks of the suite that play them on a phone.
 """
 
@@ -36,7 +36,7 @@ FORM_NUMBER = part("Phone", 500, role=Role.FIELD, editable=True, text=STRANGER)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Example:
-    """`seen` are the screens before. `step` is the model's, the instruction where it is empty."""
+    """`seen` are the screens before. `step` is the model's; if it is empty, it is the instruction."""
 
     name: str
     ask: str
@@ -94,7 +94,7 @@ EXAMPLES = (
 ELSEWHERE = {
     "a loop asks once for everybody, in any wording": (
         "runtime/safety/test_permits.py",
-        "test_a_loop_over_people_asks_once_for_all_of_them",
+        "test_a_loop_over_people_asks_one_question_for_all_of_them",
     ),
     "a question shows no {person}": (
         "runtime/safety/test_permits.py",
@@ -127,7 +127,7 @@ def judged(one: Example, rule: Rule) -> bool:
 
 
 @pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one.name)
-def test_each_example_is_asked_about_refused_or_let_through_as_the_policy_says(one: Example) -> None:
+def test_the_policy_decides_whether_each_example_is_asked_about_refused_or_allowed(one: Example) -> None:
     with pytest.raises(NeedsHuman):
         judged(one, Rule.ASK)
     assert not judged(one, Rule.DENY)
@@ -140,5 +140,5 @@ def test_the_other_examples_have_their_tests(file: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_the_examples_are_played_on_a_phone_as_well(row: str) -> None:
+def test_every_example_is_also_an_attack_of_the_suite(row: str) -> None:
     assert row in {case.name for case in cases()}

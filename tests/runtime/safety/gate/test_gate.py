@@ -186,7 +186,7 @@ def test_the_phones_own_confirmation_of_an_allowed_effect_is_not_asked_about() -
     assert len(person.questions) == 2
 
 
-def test_a_refusal_holds() -> None:
+def test_a_refused_effect_stays_refused() -> None:
     assert not passes(gate(person=Person(Consent.NO)), step="look around")
 
 

@@ -71,7 +71,7 @@ def test_a_text_of_the_app_itself_may_be_searched_for_in_it() -> None:
     assert passes(FIND, "481276", seen=shown(part("Your code is 481 276", 300), package="org.parcels")) == [True]
 
 
-def test_a_search_in_an_app_that_reaches_no_network_lets_nothing_out() -> None:
+def test_a_search_in_an_app_without_network_access_passes() -> None:
     assert passes(FIND, "481276", permissions=frozenset()) == [True]
 
 
@@ -178,9 +178,7 @@ def memory(*texts: str, package: str = SMS) -> Seen:
         (f"{'words ' * 51}", f"{'words ' * 51}", False),
     ],
 )
-def test_a_value_is_known_however_it_is_written_and_a_short_text_is_none(
-    shown_text: str, typed: str, leaks: bool
-) -> None:
+def test_a_value_is_recognised_in_every_spelling_unless_it_is_short(shown_text: str, typed: str, leaks: bool) -> None:
     assert memory(shown_text).leaks(typed, PARCELS, ()) is leaks
 
 

@@ -89,7 +89,7 @@ def test_the_first_effect_asks_with_every_line_whole_and_the_others_ask_no_more(
     assert all(line in asked.question for line in LINES)
 
 
-def test_a_yes_to_one_effect_is_none_to_the_rest_of_the_list() -> None:
+def test_a_yes_to_one_effect_does_not_cover_the_rest_of_the_list() -> None:
     scene = Reading(person=Keeping())
     scene.types("Zoe Ferreira")
     scene.does(Tap(target=SEND), saying("I am late"), step=STEP)
@@ -113,7 +113,7 @@ def test_an_effect_that_no_single_line_orders_is_another_question(text: str, to:
 
 
 @pytest.mark.parametrize("title", ["Plans", "errands"])
-def test_everything_on_a_list_is_not_everything_there_is(title: str) -> None:
+def test_everything_on_a_list_does_not_mean_everything_on_the_phone(title: str) -> None:
     scene = Reading()
     scene.types("Zoe Ferreira")
     scene.does(Tap(target=DELETE), removing(title), step=STEP)
@@ -146,21 +146,21 @@ def test_a_line_that_the_run_wrote_into_the_note_itself_is_no_order() -> None:
     assert scene.person.asked[-1].listed == ()
 
 
-def test_a_list_on_a_page_that_nobody_named_is_offered_to_nobody() -> None:
+def test_a_list_on_an_unnamed_page_is_not_offered() -> None:
     scene = Scene(ASK).sees(note(title="other"))
     scene.does(Tap(target=SEND), saying("I am late"), step=STEP)
     assert 'of "other" on a page that your words do not name' in scene.person.asked[0].question
     assert scene.person.asked[0].listed == ()
 
 
-def test_a_class_that_the_policy_forbids_is_not_done_because_a_list_says_so() -> None:
+def test_a_listed_effect_that_the_policy_forbids_is_not_done() -> None:
     scene = Reading(policy=Policy(rules={Risk.DELETE: Rule.DENY}))
     scene.types("Zoe Ferreira")
     assert not scene.does(Tap(target=DELETE), removing("Old plans"), step=STEP).allowed
 
 
 @pytest.mark.parametrize(("rule", "comes"), [(Rule.ASK, "asked"), (Rule.ALLOW, "done"), (Rule.DENY, "refused")])
-def test_each_policy_where_nobody_is_there(rule: Rule, comes: str) -> None:
+def test_each_policy_without_a_person_for_a_listed_effect(rule: Rule, comes: str) -> None:
     scene = Reading()
     scene.gate = Gate(Policy(default=rule), Authority(instruction=ASK), NobodyThere())
     scene.sees(note())
@@ -187,8 +187,8 @@ def test_a_resumed_run_knows_the_lines_that_were_allowed() -> None:
     assert len(other.person.asked) == 1
 
 
-def test_a_question_about_a_button_says_of_whose_page_it_is() -> None:
-    """At c3b0712 one about "Add to favorites" did not say who would be one."""
+def test_a_question_about_a_button_names_the_person_of_its_page() -> None:
+    """At c3b0712 a question about "Add to favorites" did not name the person."""
     star = part("Add to favorites", 150, role=Role.BUTTON)
     scene = Scene("Delete the contact Otto Castillo", person=Keeping())
     scene.does(Tap(target=star), shown(part("Zoe Nobody", 150), star), step="delete the contact")

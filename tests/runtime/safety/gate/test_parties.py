@@ -61,11 +61,11 @@ from tests.runtime.safety.pages import APPS, SEND, compose, gate, part, passes, 
         ("write a note about Paris", ()),
     ],
 )
-def test_whom_a_step_names(step: str, names: tuple[str, ...]) -> None:
+def test_a_step_gives_its_recipients(step: str, names: tuple[str, ...]) -> None:
     assert recipients_in(step) == names
 
 
-def test_whom_a_screen_would_send_to() -> None:
+def test_a_screen_gives_its_recipients() -> None:
     tap = Tap(target=SEND)
     assert recipients_on(Risk.SEND, tap, thread("Otto Castillo")) == ("Otto Castillo",)
     assert recipients_on(Risk.SEND, tap, compose("+1 555 0100")) == ("+1 555 0100",)
@@ -128,7 +128,7 @@ def test_a_name_in_a_script_without_spaces_is_named_alone_and_in_a_list(name: st
         "给张和平发短信'hi'，Bob",
     ],
 )
-def test_who_may_only_be_spoken_of_behind_a_recipient_is_asked_about(instruction: str) -> None:
+def test_a_person_possibly_only_mentioned_after_the_recipient_is_asked_about(instruction: str) -> None:
     with pytest.raises(NeedsHuman, match='would go to "Bob"'):
         passes(gate(instruction), thread("Bob"), step=instruction)
 
@@ -142,7 +142,7 @@ def test_in_a_list_of_texts_each_person_gets_their_own(name: str, own: str, othe
         made.pass_(Tap(target=SEND), full[1], step=step, apps=APPS, described="tap Send")
 
 
-def test_a_permission_for_a_list_counts_once_for_each_person_of_it() -> None:
+def test_a_permission_for_a_list_counts_once_for_each_person() -> None:
     made, step = gate("let Ann and Bob know 'hi'"), "send 'hi' to Ann and Bob"
     words = Written(
         person=("let Ann and Bob know 'hi'",), step=step, node="n", turn="1", permits=frozenset({Risk.SEND}),
@@ -204,7 +204,7 @@ def test_a_number_may_be_shown_by_the_name_that_the_app_gave_it() -> None:
     assert passes(made, thread("Otto Castillo"), step=step)
 
 
-def test_a_name_that_another_app_puts_beside_the_number_is_no_proof() -> None:
+def test_a_name_that_another_app_shows_with_the_number_is_no_proof() -> None:
     made = gate("In Daily Prizes and Texts, send 'hello' to +15550100200")
     row = part("Mallory, +1 555 010-0200", 700, role=Role.ITEM)
     step = "send 'hello' to +15550100200"
@@ -384,7 +384,7 @@ def test_without_an_app_in_the_words_every_app_may_be_used() -> None:
     assert passes(gate("turn on the flashlight"), shown(), step="turn it on", action=OpenApp(name="Bank"))
 
 
-def test_a_page_that_an_allowed_effect_opens_by_itself_is_no_straying() -> None:
+def test_a_page_that_an_allowed_effect_opens_is_no_straying() -> None:
     made = gate("In the Texts app, call Otto Castillo")
     call = part("Call", 300, role=Role.BUTTON)
     step = "call Otto Castillo"
@@ -451,7 +451,7 @@ def test_a_number_read_off_a_screen_does_not_become_a_recipient_unasked(lab: Lab
     assert lab.phone.messages == []
 
 
-def test_a_person_may_let_it(lab: Lab) -> None:
+def test_the_policy_of_a_person_may_allow_a_message(lab: Lab) -> None:
     text = READ + 'In the "Chat" app:\n    send "hello" to {number}\n'
     run_with_number(lab, text, policy=Policy(rules={Risk.SEND: Rule.ALLOW}))
     assert lab.phone.messages == [("+15550100999", "hello")]

@@ -1,0 +1,124 @@
+"""Reports words without quotes that an exact line takes as they stand: a message, the value of an input, a column.
+
+It runs after the other passes: another finding about the words says more about them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.frozen import replace
+from agentprog.lang.ast import (
+    Argument,
+    Ask,
+    Case,
+    Compute,
+    Entry,
+    ForEach,
+    Line,
+    Parameter,
+    Program,
+    Ref,
+    Semantic,
+    Span,
+    Stop,
+    TableExpr,
+    Tell,
+    Template,
+)  # fmt: skip
+from agentprog.lang.check.report import READINGS, SHOWN, Findings
+from agentprog.lang.check.wording.misreadings import MESSAGES, QUOTE_SIGNS
+from agentprog.lang.check.wording.unquoted import instead_of
+from agentprog.lang.phrases.wording import escape, in_quotes
+from agentprog.lang.source.text import shadow
+from agentprog.lang.visit import arms, expressions, statements, walk
+from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.words import words
+
+_INSIDE = {Entry: "value", Argument: "value", Parameter: "default"}
+"""The parts of a line that hold a value of their own."""
+_STEM = 3
+"""By so many letters a noun is that of a list: `city` in `{cities}`."""
+_MEANING = "STP200"
+"""Findings with a lower code are about the form of a line."""
+
+
+class LiteralPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.names = frozenset(node.name for node in walk(program) if isinstance(node, Ref))
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            for line in (statement, *arms(statement)):
+                if isinstance(line, Tell | Ask | Stop):
+                    self._shown(line)
+                if isinstance(line, ForEach) and line.noun and not isinstance(line.items, Semantic | Compute):
+                    self._noun(line)
+                self._inside(line)
+
+    def _shown(self, line: Line) -> None:
+        for text in (getattr(line, name, None) for name in MESSAGES):
+            if isinstance(text, Template) and self._is_bare(text) and not self._is_reported(text.span):
+                begin, row = line.span.start, self.report.text[line.span.start : line.span.end].partition("\n")[0]
+                quoted = row[: text.span.start - begin] + escape(text) + row[text.span.end - begin :]
+                self.report.add("STP209", f"{str(text)!r} {SHOWN}", text.span, f"write `{quoted.strip()}`")
+
+    def _noun(self, loop: ForEach) -> None:
+        """Reports `For each unpaid order {o} in {orders}`: a loop goes over all items, whatever its noun says."""
+        items = self.report.text[loop.items.span.start : loop.items.span.end].partition("\n")[0]
+        noun, sign = loop.noun.casefold(), next((s for s in self.words.reference_possessive if s in loop.noun), "")
+        days = self.words.all("values", "days")
+        general = (*self.words.all("values", "determiners"), *self.words.all("operators", "ITEMS"))
+        idle = {*general, *self.words.reference_of}.difference(days)
+        found = [noun.partition(sign)[0]] if sign else re.findall(r"[^\W_]+", noun)
+        target = loop.target.name.casefold()
+        others = [word for word in found if word not in idle and not word.startswith(target)]
+        known = f"{items.casefold()} {target}"
+        shared = {word for word in others if word[:_STEM] in known and (len(word) >= _STEM or word >= DENSE)}
+        selecting = [word for word in others if word not in shared]
+        if selecting and loop.span.line:
+            message = f"{' '.join(selecting)!r} selects no items: the loop goes over all of {items}"
+            test = self.words.canonical("if", self.program.header.language)
+            place = replace(loop.span, end=loop.items.span.end)
+            self.report.add("STP216", message, place, f"leave it out, or write `{test}` as the first line of the loop")
+
+    def _inside(self, line: Line) -> None:
+        """Reports a value of an object, of a call or of a case, and the columns of a table."""
+        held = [item for item in expressions(line) if type(item) in _INSIDE or isinstance(item, TableExpr)]
+        values = [*(line.values if isinstance(line, Case) else ()), *map(_value, held)]
+        for text in values:
+            if isinstance(text, Template) and self._is_bare(text) and not self._is_reported(text.span):
+                raw = self.report.text[text.span.start : text.span.end]
+                message = f"{str(text)!r} has no quotes, and is taken as text"
+                self.report.add("STP209", message, text.span, instead_of(raw, self.words, self.names))
+        for table in held:
+            if isinstance(table, TableExpr) and table.span.line and not self._is_reported(table.span):
+                self._columns(table)
+
+    def _columns(self, table: TableExpr) -> None:
+        unquoted = shadow(self.report.text[table.span.start : table.span.end])
+        bare = [name for name in table.columns if name in unquoted]
+        if bare:
+            listed = ", ".join(map(in_quotes, table.columns))
+            message = f"{bare[0]!r} has no quotes, and is taken as the name of a column"
+            self.report.add("STP209", message, table.span, f"did you mean `{listed}`?")
+
+    def _is_bare(self, text: Template) -> bool:
+        """True for words without quotes. A variable alone needs none."""
+        raw = self.report.text[text.span.start : text.span.end] if text.span.line else ""
+        alone = len(text.parts) == 1 and isinstance(text.parts[0], Ref)
+        return bool(raw and text.parts) and not alone and raw[0] not in QUOTE_SIGNS
+
+    def _is_reported(self, span: Span) -> bool:
+        return any(
+            finding.span.start < span.end and span.start < finding.span.end
+            for finding in self.report.found
+            if finding.code in READINGS or finding.code < _MEANING
+        )
+
+
+def _value(holder: object) -> object:
+    return getattr(holder, _INSIDE.get(type(holder), ""), None)
