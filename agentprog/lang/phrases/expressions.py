@@ -162,13 +162,6 @@ def names_only(found: ast.Expr | None) -> bool:
     return isinstance(found, ast.Logic) and all(isinstance(one, ast.Ref) for one in found.operands)
 
 
-def as_items(found: ast.Expr) -> ast.Expr:
-    """The list that `{a} and {b}` is where a line adds to a list or takes out of it; any other value as it is."""
-    if isinstance(found, ast.Logic) and found.op == "and" and names_only(found):
-        return ast.ListExpr(items=found.operands, span=found.span)
-    return found
-
-
 def exact_message(piece: Piece) -> ast.Expr | None:
     """An exact value that is shown: `{name} and {score}` shows both."""
     found = exact_value(piece)

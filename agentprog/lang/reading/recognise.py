@@ -14,7 +14,7 @@ from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.kinds.oneline import commands
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
-from agentprog.lang.phrases.expressions import as_items
+from agentprog.lang.phrases.expressions import names_only
 from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, Marker
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose, whole_quoted
@@ -207,9 +207,11 @@ def _for_each_target(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]
 
 def _one_by_one(statement: ast.AddTo | ast.RemoveFrom, known: Declared) -> tuple[ast.Statement, ...]:
     """A statement for each item of `Add "a" and "b" to {l}`. A list in brackets is one item, a row of a table too."""
-    value = as_items(statement.value)
-    if value is not statement.value and statement.target.name in known.tables:
-        return (replace(statement, value=value),)
+    value = statement.value
+    if isinstance(value, ast.Logic) and value.op == "and" and names_only(value):  # `{a} and {b}`: two items
+        value = ast.ListExpr(items=value.operands, span=value.span)
+        if statement.target.name in known.tables:
+            return (replace(statement, value=value),)
     if not isinstance(value, ast.ListExpr) or not value.items or statement.target.name in known.tables:
         return ()
     in_words = value.span.start == value.items[0].span.start

@@ -17,7 +17,7 @@ class TruthsPass:
         self.program = program
         self.report = report
         self.known = kinds_held(program)
-        self.reported = {finding.span.line for finding in report.found if finding.code == "STP210"}
+        self.reported = {finding.span.line for finding in report.found if finding.code in ("STP121", "STP210")}
 
     def run(self) -> None:
         for value in _values(self.program):

@@ -87,7 +87,7 @@ def _outward(known: Words) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _into_a_place(known: Words) -> re.Pattern[str]:
+def into_a_place(known: Words) -> re.Pattern[str]:
     """Several words behind the last value that name where it is put: `Put {net} into the first empty row`."""
     into = any_of(known.all("capture", "loose")) or "(?!)"
     return re.compile(rf"\0\W*(?:{into})(?:\s[^\W\d]+){{2,6}}\W*$", re.IGNORECASE)
@@ -268,7 +268,7 @@ class StatePass:
         first = step.text.parts[0]
         if text.startswith("\0") and isinstance(first, Ref) and first.name in self.state:
             return True
-        if rounds(self.words).search(masked(step.text)) or _into_a_place(self.words).search(text):
+        if rounds(self.words).search(masked(step.text)) or into_a_place(self.words).search(text):
             return False
         shadow = without_texts(text, "1")
         put = _PUT.fullmatch(shadow)

@@ -36,7 +36,7 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.held import kinds_held, lists_of
 from agentprog.lang.check.wording.sentence import heads, masked
-from agentprog.lang.check.wording.state import about_change
+from agentprog.lang.check.wording.state import about_change, into_a_place
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.phrases.expressions import exact, exact_value, is_condition
 from agentprog.lang.phrases.references import prose
@@ -49,6 +49,7 @@ from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
 _CHANGES = ("add_to", "keep_in", "remove_from", "put_in", "assign", "increase", "decrease", "multiply", "divide")
+_KEEPS = ("keep_in", "put_in")
 _GATHERS = ("add_to", "keep_in", "put_in", "remove_from")
 _BLOCKS = ("if", "unless", "while", "until", "foreach")
 _ALREADY_REPORTED = frozenset(
@@ -109,7 +110,7 @@ class TailsPass:
     def _tail(self, text: Template) -> _Tail | None:
         """The end of a sentence that changes or tests a variable."""
         piece = Piece(simplified(str(text)), vocabulary=self.words)
-        lexicon = orders(self.program.header.language, masked(text))[0]
+        lexicon = self._lexicon(masked(text))
         outside = [0, *(at + 1 for at in top_level(piece.plain, " ,;，；")), *_dense(piece.plain)]
         starts = sorted({at for at in outside if at < len(piece) and _BEGINS.match(piece.plain, at)})
         tails = (tail for at in starts for tail in self._begun(piece, at, lexicon))
@@ -150,11 +151,13 @@ class TailsPass:
         if len(refs) != 1 or refs[0].name not in self.numbers or refs[0].name not in self.own:
             return
         shape = way.replace(str(refs[0]), "\0")
-        lexicon = orders(self.program.header.language, way)[0]
-        says_how = shape.partition("\0")[2] if shape.startswith("\0") else shape
-        named = lexicon.place == "anywhere" or (len(shape.split()) > _FEWEST and lexicon.content(says_how))
+        lexicon = self._lexicon(way)
+        begins = "".join(re.findall(r"\w+", shape)[:1]).casefold()
+        named = lexicon.place == "anywhere" or len(shape.split()) > _FEWEST
+        named = named and (self.words.verb_last or begins not in lexicon.idle)
         changes = about_change(self.words).fullmatch(_in_plain_form(shape, lexicon, self.words))
-        if named and changes and not rounds(self.words).search(masked(prose(Piece(way)))):
+        placed = into_a_place(self.words).search(shape)
+        if named and changes and not placed and not rounds(self.words).search(masked(prose(Piece(way)))):
             worked_out = f"{self.words.escaped('compute')} {escape(prose(Piece(way)))}"
             changed = self._written("assign", str(refs[0]), worked_out)
             yield _Tail(text=way, ref=refs[0], instead=f"write the change on a line of its own, such as `{changed}`")
@@ -197,9 +200,14 @@ class TailsPass:
             exactly = isinstance(line, Assign | AddTo | RemoveFrom) and line.target.name == target.name
             if exactly and not whole:
                 yield _Tail(text=rest, ref=target, instead=f"write `{way}` on a line of its own below")
+            elif pattern.form in _KEEPS and not self._lexicon(way).content(found["value"]):
+                continue  # `put it in {seen}`: behind a reading, another pass reports it
             elif pattern.form in _GATHERS and self._gathers(target.name, whole=whole, form=pattern.form):
                 advice = self._gathered(pattern.form, found["value"], str(target), whole=whole)
                 yield _Tail(text=rest, ref=target, instead=advice)
+
+    def _lexicon(self, text: str) -> Orders:
+        return orders(self.program.header.language, text)[0]
 
     def _gathers(self, name: str, *, whole: bool, form: str) -> bool:
         """True for a list of the program, or a variable that begins as nothing. `Remove it from {rows}` alone may be an
