@@ -6,6 +6,8 @@ import gc
 import os
 import signal
 import subprocess
+import sys
+import tempfile
 import threading
 import time
 import warnings
@@ -25,6 +27,7 @@ from agentprog.devices.link.adb import AdbServer as Server
 from agentprog.devices.link.adb import adb_program
 from agentprog.devices.link.stream import Address
 from agentprog.phone.client import PhoneHandle, start_phone
+from tests.warm import warmed
 
 # The pages are tried by `make test-browser`, which brings playwright; their fixtures need it as soon as they are read.
 collect_ignore = [] if find_spec("playwright") else ["browser"]
@@ -178,6 +181,19 @@ def wait_until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
             return False
         time.sleep(0.02)
     return True
+
+
+@pytest.fixture(scope="session")
+def warm_interpreter() -> Iterator[str]:
+    """The path of a program that starts commands and phones without importing the package once more."""
+    with tempfile.TemporaryDirectory(prefix="agentprog-warm-") as folder, warmed(Path(folder)) as path:
+        yield path
+
+
+@pytest.fixture
+def warm(warm_interpreter: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`sys.executable` is that program: see `tests/warm.py`."""
+    monkeypatch.setattr(sys, "executable", warm_interpreter)
 
 
 @pytest.fixture(scope="session")

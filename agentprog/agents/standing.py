@@ -61,7 +61,7 @@ class Standing:
     filled: frozenset[int]
     """Indexes of fields that hold one of the values."""
     acted: bool
-    """Something was tapped, typed or pressed in this step."""
+    """True if this step has tapped, typed or pressed anything."""
     form_open: bool
     """A value typed in this step still stands in a field: nothing has been saved or sent yet."""
     saved: bool
@@ -103,7 +103,7 @@ def in_order(step: str, literals: Iterable[str]) -> tuple[str, ...]:
 
 
 def _stands_alone(text: str, step: str, literals: Iterable[str]) -> bool:
-    """True if a step contains a text outside of longer ones too, for example a name beside a greeting
+    """True if a step contains a text also by itself, not only within a longer one: for example a name beside a greeting
     that contains it.
     """
     rest, within = step, False
@@ -224,7 +224,7 @@ def _vanished(values: tuple[StepValue, ...], attempts: tuple[Attempt, ...]) -> b
 
 
 def _asks(element: Element) -> bool:
-    """True for a button of a question about removing something: the thing may only be covered, not gone."""
+    """True for a button of a removal dialog. The dialog may cover the item, which then is not gone."""
     return element.clickable and element.role in (Role.BUTTON, Role.TEXT) and _removes(element)
 
 

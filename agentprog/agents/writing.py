@@ -65,8 +65,8 @@ class WritingGrounder:
 
 
 def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
-    """The move with the step it belongs to: a move of a step that follows, or a value that one reads, ends the step
-    now. Raises ValueError.
+    """The move, assigned to its step. A move of a following step, or a value that a following step reads, ends the
+    current step. Raises ValueError.
     """
     name = reply.step.strip()
     names = {successor.name for successor in context.goal.successors if not successor.behind}
@@ -140,7 +140,7 @@ def _behind(moves: Sequence[LaterMove | Unreadable], screen: Screen) -> tuple[_M
 
 
 def _chained(moves: Sequence[Act | StepDone], names: Sequence[str], unusable: str) -> tuple[_Moves, str]:
-    """The moves, those behind an end within the end whose step they belong to."""
+    """The moves. The moves after a `done` become part of it, as moves of the step that follows."""
     n = next((n for n, move in enumerate(moves) if isinstance(move, StepDone)), None)
     ends = moves[n] if n is not None else None
     if n is None or not isinstance(ends, StepDone):

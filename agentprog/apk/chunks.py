@@ -15,7 +15,7 @@ _UTF8 = 0x100
 
 
 class ApkError(ValueError):
-    """These bytes are not what a package holds in this place."""
+    """These bytes do not have the format of a package file."""
 
 
 class Chunk(NamedTuple):
@@ -37,6 +37,7 @@ def reading(noun: str) -> Iterator[None]:
 
 
 def chunk_at(data: bytes, at: int) -> Chunk:
+    """The chunk that begins at this byte."""
     kind, header, size = struct.unpack_from("<HHI", data, at)
     return Chunk(kind, at, at + header, at + size)
 

@@ -55,7 +55,7 @@ def compiled(events: Iterable[Event]) -> Compiled:
     program = parse(ready[-1].text).program
     if program is None:
         raise UsageError("the program of this run cannot be read", hint="Compile a run of this version.")
-    return _compiled(program, _known(journal), "it was not proven, or what was done has no exact words")
+    return _compiled(program, _known(journal), "it was not proven, or an action has no exact words")
 
 
 def compiled_program(text: str, known: Iterable[Recipe]) -> Compiled:
@@ -136,14 +136,14 @@ def _steered(node: ast.Line, known: _Of) -> tuple[dict[str, Any], str]:
     negated = isinstance(condition, ast.Not)
     condition = condition.operand if isinstance(condition, ast.Not) else condition
     if not isinstance(condition, ast.Semantic):
-        return {}, "a model is asked for this each time"
+        return {}, "it asks a model each time"
     slots = {slot.number: slot.template for slot in sentence_of(condition).slots}
     conditions = {condition_of(recipe.signs, slots) for recipe in known(condition) if recipe.trusted}
     if len(conditions) != 1:
-        return {}, "its condition was not judged often enough, or no one element decides it"
+        return {}, "its condition was not judged often enough, or no single element decides it"
     exact = conditions.pop()
     if exact is None:
-        return {}, "its condition is decided by an element, and no exact condition says how it stands"
+        return {}, "an element decides its condition, and no exact condition describes its state"
     return {"condition": ast.Not(operand=exact) if negated else exact}, ""
 
 
@@ -153,18 +153,18 @@ def _step(node: ast.Action, known: _Of, unknown: str) -> tuple[dict[str, Any], s
     if recipe is None:
         return {}, unknown
     if not recipe.bound:
-        return {}, "what was done would be the same, whatever one of its values is"
+        return {}, "its actions do not depend on one of its values"
     if recipe.heads or any(move.command == "stands" for move in recipe.moves):
-        return {}, "its page shows which thing is meant, and no exact line says so"
+        return {}, "only its page shows which thing it changes, and no exact line checks that"
     if any(move.was is not None for move in recipe.moves):
-        return {}, "it turns something on or off, and no exact line says how it stands"
+        return {}, "it switches an element on or off, and no exact line checks the state"
     if not recipe.whole():
-        return {}, "a part of it is not the same every time, or was not done often enough to tell"
+        return {}, "a part of it differs from time to time, or was not repeated often enough"
     slots = {slot.number: slot.template for slot in sentence_of(node).slots}
     if any(move.agreed for move in recipe.moves) and not set(recipe.steady) <= set(steady_of(_written(slots))):
-        return {}, "a value was the same every time, so that what was done may follow it"
+        return {}, "one of its values was the same every time, so its actions may depend on it"
     if node.also or (node.capture is not None and not any(move.command == "read" for move in recipe.moves)):
-        return {}, "what it reads stands in no element of its own"
+        return {}, "no single element shows the value that it reads"
     try:
         block = block_of(recipe.lines(), slots, node.capture)
     except Unsayable as exc:

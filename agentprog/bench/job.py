@@ -250,7 +250,7 @@ def _phone_time(phone: SimulatedPhone) -> float:
 
 
 def _final(score: Score, found: RunResult, spec: JobSpec) -> Score:
-    """The score. If the rules demand it, it counts only if the agent said that it was done."""
+    """The score. If the rules demand it, it counts only if the agent declared the task done."""
     if not spec.rules.declared or found.outcome.kind in _DECLARED:
         return score
     return Score(value=0.0, wrong=(f"it did not end as done: {found.outcome.kind.value}", *score.wrong))

@@ -15,7 +15,7 @@ _TEXTS = (list, tuple)
 
 
 class PlainCommand(TyperCommand):
-    """A command that looks only at values that have to become something else."""
+    """A command that skips typer's conversion of values that are texts already."""
 
     def get_params(self, ctx: Any) -> Any:
         """The parameters as in typer, including `--help`."""

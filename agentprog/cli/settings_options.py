@@ -66,7 +66,7 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parameter(key: str, help: str | None) -> inspect.Parameter:
-    """The option of one key. It has no default of its own: another place may say it."""
+    """The option of one key. It has no default of its own: the value may come from another place."""
     field, place = RunSettings.model_fields[key], place_of(key)
     description = field.description or ""
     if isinstance(field.default, str | Path) and not help:

@@ -91,7 +91,7 @@ class MaskingDevice(ports.DeviceLayer):
     def _refused(self, action: ports.Action, secret_names: list[str]) -> str:
         """The reason why this action may not use these secrets; empty if it may."""
         if secret_names and not isinstance(action, ports.TypeText):
-            return "a secret is typed into a field and used for nothing else"
+            return "a secret may only be typed into a field"
         for name in secret_names:
             secret = self._secrets.get(name)
             if secret is None:
@@ -101,7 +101,7 @@ class MaskingDevice(ports.DeviceLayer):
                 *(n for app in self.apps() if app.package == self._package for n in _called(app)),
             }
             if secret.apps and not names_of_app & {canon(app) for app in secret.apps}:
-                return f"the secret {name} is only typed in {', '.join(secret.apps)}, not in {self._package}"
+                return f"the secret {name} may be typed only in {', '.join(secret.apps)}, not in {self._package}"
         return ""
 
     def _spelled_out(self, text: str) -> str:

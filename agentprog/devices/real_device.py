@@ -142,7 +142,7 @@ class AdbDevice:
             result = self._doer.do(action)
         except OutcomeUnknown as exc:
             self._observer.settle(None)
-            result = ports.ActionResult(ok=False, detail=f"nobody knows whether it was done: {exc.message}")
+            result = ports.ActionResult(ok=False, detail=f"it is unknown whether it was done: {exc.message}")
         except RpcRefused as exc:
             result = ports.ActionResult(ok=False, detail=exc.message)
         except InjectionDenied:

@@ -125,7 +125,7 @@ class ReplayingModel:
     def _missing(self, purpose: str, text: str) -> ModelError:
         return ModelError(
             f"the cassette {self._path} has no answer for this ({purpose})",
-            hint=f"Record it again. What was asked ends:\n{text[-_SHOWN:]}",
+            hint=f"Record it again. The question ends:\n{text[-_SHOWN:]}",
             evidence=text,
         )
 

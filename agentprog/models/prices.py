@@ -56,6 +56,7 @@ class FlatRate(Tariff):
     price: Price
 
     def of(self, usage: Usage) -> float | None:
+        """The cost of a usage in US dollars; None if the prompt is longer than the price covers."""
         price = self.price
         if price.up_to is not None and usage.prompt > price.up_to:
             return None
@@ -75,6 +76,7 @@ class ListedPrice(Tariff):
     model: Any
 
     def of(self, usage: Usage) -> float | None:
+        """The cost of a usage in US dollars; None if the list has no price for it."""
         return self._calculated(
             input_tokens=usage.prompt,
             cache_read_tokens=usage.cached,

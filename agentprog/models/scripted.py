@@ -12,8 +12,8 @@
     purpose = "ground"
     choose = ['^tap button "Save"$', "Save"]   # the first that a candidate matches is preferred
 
-The first rule that fits answers. No rule is an error that shows the end of the prompt, or says what `only` of the file
-says: what it answers at all.
+The first rule that fits answers. If none fits, the error shows the text `only` of the file, which lists the prompts
+that it answers, or without that text the end of the prompt.
 """
 
 from __future__ import annotations

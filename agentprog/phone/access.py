@@ -63,8 +63,8 @@ class UserFiles:
     def read(self, path: str) -> bytes:
         if self._closed(posixpath.normpath(path)) or self._unreadable(path):
             raise _denied(path)
-        made = self._pseudo.read(posixpath.normpath(path))
-        return self._files.read(path) if made is None else made
+        pseudo_file = self._pseudo.read(posixpath.normpath(path))
+        return self._files.read(path) if pseudo_file is None else pseudo_file
 
     def write(self, path: str, data: bytes, *, mode: int = 0o644, mtime: int | None = None) -> None:
         if path == "/dev/null":

@@ -111,9 +111,9 @@ class PhoneHandle:
             raise PhoneError(f"the simulated phone {self.serial} refused {verb!r}: {answer['error']}")
         return answer.get("result")
 
-    def _unreachable(self, why: str) -> PhoneError:
+    def _unreachable(self, reason: str) -> PhoneError:
         ended = not process_exists(self.record.pid)
-        problem = "has ended" if ended else f"does not answer ({why})"
+        problem = "has ended" if ended else f"does not answer ({reason})"
         return PhoneError(
             f"the simulated phone {self.serial} {problem}",
             hint="`agentprog phone list` shows the phones that run.",
@@ -138,8 +138,8 @@ class PhoneHandle:
 
     def write_sql(self, package: str, database: str, statements: Sequence[tuple[str, Sequence[SqlValue]]]) -> None:
         """Change one of the phone's databases, all statements or none. This stops the owning app first."""
-        given = [[sql, list(parameters)] for sql, parameters in statements]
-        self.call("write_sql", package=package, database=database, statements=given)
+        calls = [[sql, list(parameters)] for sql, parameters in statements]
+        self.call("write_sql", package=package, database=database, statements=calls)
 
     def list_files(self, path: str) -> list[dict[str, SqlValue]]:
         found = self.call("list_files", path=path)
@@ -290,8 +290,8 @@ def start_phones(
     (Windows) they start singly. Raises PhoneError with the process's last output.
     """
     if not hasattr(os, "fork"):
-        one = partial(start_phone, image=image, seed=seed, profile=profile, latency=latency, lifetime=lifetime)
-        return [one() for _ in range(count)]
+        start_one = partial(start_phone, image=image, seed=seed, profile=profile, latency=latency, lifetime=lifetime)
+        return [start_one() for _ in range(count)]
     options = ["--count", str(count), "--image", image, "--profile", profile, "--latency", latency, "--seed", str(seed)]
     process, log = _launch([*options, "--lifetime", lifetime], lifetime)
     serials = _await_ready(process, log, count)

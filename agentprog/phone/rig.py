@@ -37,8 +37,8 @@ _CPU_INFO = b"".join(
 def _stat(up: float) -> bytes:
     """/proc/stat of a mostly idle phone: user, nice, system, idle and so on, in hundredths of a second."""
     ticks = int(up * _HERTZ)
-    one = (ticks // 20, 0, ticks // 25, ticks * 91 // 100, 0, 0, 0, 0, 0, 0)
-    lines = [("cpu ", [n * _CORES for n in one]), *((f"cpu{core}", one) for core in range(_CORES))]
+    core_ticks = (ticks // 20, 0, ticks // 25, ticks * 91 // 100, 0, 0, 0, 0, 0, 0)
+    lines = [("cpu ", [n * _CORES for n in core_ticks]), *((f"cpu{core}", core_ticks) for core in range(_CORES))]
     text = "".join(f"{name} {' '.join(map(str, numbers))}\n" for name, numbers in lines)
     return f"{text}intr {ticks}\nctxt {ticks * 7}\nbtime 1697383980\nprocesses 9001\nprocs_running 1\n".encode()
 

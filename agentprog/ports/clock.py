@@ -16,7 +16,9 @@ class Clock(Protocol):
         """Wall time of this computer, timezone aware."""
         ...
 
-    def sleep(self, seconds: float) -> None: ...
+    def sleep(self, seconds: float) -> None:
+        """Wait this many seconds."""
+        ...
 
 
 class SystemClock:

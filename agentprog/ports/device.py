@@ -93,7 +93,9 @@ class Device(Protocol):
     """One attached phone. Every call has its own time limit and raises DeviceError if the phone fails."""
 
     @property
-    def info(self) -> DeviceInfo: ...
+    def info(self) -> DeviceInfo:
+        """Facts about the phone, read once: model, Android version, screen size in pixels, language."""
+        ...
 
     def apps(self) -> tuple[App, ...]:
         """The apps that can be opened, sorted by label."""

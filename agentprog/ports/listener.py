@@ -15,4 +15,8 @@ class Event:
 
 
 class RunListener(Protocol):
-    def on_event(self, event: Event) -> None: ...
+    def on_event(self, event: Event) -> None:
+        """Called in the run's thread, after the event is in the journal. An exception is logged and does not end the
+        run.
+        """
+        ...

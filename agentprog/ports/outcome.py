@@ -80,4 +80,5 @@ class Outcome:
 
     @property
     def exit_code(self) -> int:
+        """The exit status of the command line: see docs/cli.md."""
         return self.error.exit_code if self.error is not None else ENDS[self.kind].exit_code

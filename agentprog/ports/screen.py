@@ -33,13 +33,16 @@ class Bounds:
 
     @property
     def center(self) -> tuple[int, int]:
+        """The middle, as x and y in pixels."""
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
     @property
     def empty(self) -> bool:
+        """True if the rectangle has no area."""
         return self.right <= self.left or self.bottom <= self.top
 
     def contains(self, x: int, y: int) -> bool:
+        """True if the point is inside; the right and the bottom edge are outside."""
         return self.left <= x < self.right and self.top <= y < self.bottom
 
     def clip(self, other: Bounds) -> Bounds:

@@ -57,7 +57,9 @@ class HasWitness(Protocol):
     """Optional capability of a device: its stores can be read. None: reading is off."""
 
     @property
-    def witness(self) -> Witness | None: ...
+    def witness(self) -> Witness | None:
+        """The phone's records; None if reading is off."""
+        ...
 
 
 def witness_of(device: object) -> Witness | None:

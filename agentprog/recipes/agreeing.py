@@ -135,7 +135,8 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
 
 
 def _differ(old: Move, new: Move, aims: Sequence[Aim], texts: Sequence[Text]) -> bool:
-    """True if the executions chose other elements or texts. One that storage left out differs from none."""
+    """True if the executions chose different elements or texts. A text or element that storage left out differs from no
+    other."""
     written = all(any(text.parts for text in move.texts) for move in (old, new))
     return (bool(old.aims and new.aims) and not aims) or (written and not texts)
 

@@ -47,7 +47,7 @@ def place_of(screen: Screen) -> str:
 
 
 def by_id(element: Element, screen: Screen) -> Aim | None:
-    """The description of an element by its id alone; None if it has none of its own on this screen."""
+    """The description of an element by its id alone; None if another element of this screen has the same id."""
     aim = _base(element).aim()
     met = meets(aim, {}, screen) if element.resource_id and not element.editable else None
     return aim if met is not None and met.index == element.index else None

@@ -50,6 +50,7 @@ class Text:
 
     @property
     def uses(self) -> tuple[Use, ...]:
+        """The pieces that come from values of the step, in order."""
         return tuple(part for part in self.parts if isinstance(part, Use))
 
     def filled(self, values: Values) -> str | None:
@@ -299,6 +300,7 @@ class Recipe:
 
     @property
     def quarantined(self) -> bool:
+        """True after several failed checks in a row: no run uses it until a new proof."""
         return self.exits >= MOST_EXITS
 
     @property

@@ -110,8 +110,8 @@ def _heads(actions: Sequence[Made], moves: Sequence[Move], values: Values, sente
 
 
 def _belong(actions: Sequence[Made], values: Values) -> bool:
-    """True if what the first page shows counts for every action: each was made on this page, or on those of a row of
-    this page that has the name of a value."""
+    """True if the values on the first page apply to every action: each was made on this page, or on the pages of one
+    row of it, which has the name of a value."""
     place = actions[0].before.place
     left = (move for move, after in pairwise(actions) if move.before.place == place != after.before.place)
     return all(_is_row(_target(move), move.before, values) for move in left)
@@ -289,7 +289,7 @@ def _touch(command: Command, target: Element, action_made: Made, values: Values,
     name may be the choice for these values."""
     aimed = aims_at(target, action_made.before, values, touch=command != "clear")
     if not aimed.aims:
-        raise NotGeneral(f"nothing tells {target.descriptor} from the others for certain")
+        raise NotGeneral(f"no property distinguishes {target.descriptor} from the others for certain")
     label = target.label if command == "tap" and not by_value(aimed.aims[0]) and not target.editable else ""
     if any(map(str.isdigit, label)) and not says(sentence, label):
         element = by_id(target, action_made.before)
@@ -306,7 +306,7 @@ def _typed(action: TypeText, action_made: Made, values: Values, sentence: str) -
     assert isinstance(action.target, Element)
     aimed = aims_at(action.target, action_made.before, values)
     if not aimed.aims:
-        raise NotGeneral(f"nothing tells {action.target.descriptor} from the other fields for certain")
+        raise NotGeneral(f"no property distinguishes {action.target.descriptor} from the other fields for certain")
     return Move(command="type", aims=aimed.aims, texts=explained.ways, sure=explained.sure and aimed.sure)
 
 

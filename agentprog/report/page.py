@@ -7,10 +7,11 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template, select_autoescape
 from markupsafe import Markup
 
 from agentprog.errors import UsageError
@@ -69,11 +70,9 @@ def _within(story: Story, folder: RunFolder, target: Path, most: int) -> None:
             return
 
 
-def pieces(story: Story, folder: RunFolder, pixels: PictureBudget | None = None) -> Iterator[str]:
-    """The page in pieces, so that its text is never in memory as a whole.
-
-    `pixels` limits the number and size of pictures, None for no limit.
-    """
+@cache
+def template() -> Template:
+    """The page's template, compiled once in a process."""
     environment = Environment(
         loader=_Flat("agentprog.report", "page"),
         undefined=StrictUndefined,
@@ -82,11 +81,19 @@ def pieces(story: Story, folder: RunFolder, pixels: PictureBudget | None = None)
         lstrip_blocks=True,
     )
     environment.filters.update(seconds=_seconds, money=_money, count=_count, tone=_tone, identity=id)
+    return environment.get_template("page.html")
+
+
+def pieces(story: Story, folder: RunFolder, pixels: PictureBudget | None = None) -> Iterator[str]:
+    """The page in pieces, so that its text is never in memory as a whole.
+
+    `pixels` limits the number and size of pictures, None for no limit.
+    """
     pictures = load_pictures(folder.path / "steps", story.screens, pixels, first=_failing(story))
     replies = {call.record: reply_of(folder.path / "models", call.record) for _, call in story.calls if call.record}
     manifest = folder.manifest()
     script = "\n".join((Path(__file__).parent / "page" / name).read_text(encoding="utf-8") for name in _SCRIPTS)
-    yield from environment.get_template("page.html").generate(
+    yield from template().generate(
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         scrub=Markup(_data(story, folder, pictures, replies)),
@@ -131,7 +138,7 @@ def _texts(folder: RunFolder, records: Iterable[str]) -> dict[str, Any]:
         try:
             elements = json.loads((folder.path / "steps" / f"{record}.json").read_text(encoding="utf-8"))["elements"]
         except (OSError, ValueError, KeyError):
-            continue  # it was not recorded: nobody knows what changed there
+            continue  # not recorded: its changes are unknown
         labels = dict.fromkeys(str(element.get("text") or element.get("label") or "") for element in elements)
         screens[record] = [numbers.setdefault(text, len(numbers)) for text in labels if text]
     return {"texts": list(numbers), "screens": screens}

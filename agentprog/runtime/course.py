@@ -59,7 +59,7 @@ class Course:
         self.amendments = Amendments()
         self.last_file = ""
         self.carried: Carried | None = None
-        """An action for a step to come that the answer before has given already."""
+        """An action for a later step, given by an earlier answer."""
         self.returning: Known | None = None
         """The value that the current `return` gives its call."""
         self._frame_count = 0
@@ -128,7 +128,8 @@ class Course:
         deepest = self._session.meter.limits.depth
         if len(self.frames) > deepest:
             raise RunError(
-                f"line {call.line}: calls nest more than {deepest} deep", hint="Does the task call itself forever?"
+                f"line {call.line}: calls nest more than {deepest} deep",
+                hint="Check that the task stops calling itself.",
             )
         self._frame_count += 1
         self.frames.append(

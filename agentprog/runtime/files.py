@@ -57,8 +57,8 @@ def only_plain(folder: Path) -> None:
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(Path(entry.path))
             elif not entry.is_file(follow_symlinks=False):
-                entry_kind = "a link, which may lead anywhere" if entry.is_symlink() else "what is no file"
+                entry_kind = "a link, which may lead anywhere" if entry.is_symlink() else "a special file"
                 raise UsageError(
                     f"the run folder {folder} holds {entry_kind}: {entry.path}",
-                    hint="Runs make none. Remove it if you know what it is.",
+                    hint="No run creates one. Remove it if you know its origin.",
                 )

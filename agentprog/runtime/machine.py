@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from agentprog.errors import AgentProgError, Infeasible, RunError, Stop
 from agentprog.lang import ast
@@ -22,16 +21,13 @@ from agentprog.runtime.record import StepRecord
 from agentprog.runtime.rehearsal import NotKnown, way_past
 from agentprog.runtime.safety.steering import AtWork, Moment, Place
 from agentprog.runtime.state.values import CoercionError
-from agentprog.runtime.step import Step
-
-Handler = Callable[[Step], Operation | None]
-"""Runs a statement and returns the operation that moves the counter; None means the next statement."""
+from agentprog.runtime.step import Handlers, Step
 
 
 class Machine:
     """One run of one program. `run` returns at the program's end; any other end is raised."""
 
-    def __init__(self, kit: Kit, handlers: dict[type[Any], Handler], worlds: Callable[[Step], World]) -> None:
+    def __init__(self, kit: Kit, handlers: Handlers, worlds: Callable[[Step], World]) -> None:
         self.kit = kit
         self.course = kit.course
         self.contexts = ContextBuilder(kit)

@@ -29,7 +29,7 @@ from agentprog.runtime.journal.resume import digest
 from agentprog.runtime.journal.standing import resumed
 from agentprog.runtime.kit import Kit, Notes, Tools
 from agentprog.runtime.listing import Listing
-from agentprog.runtime.machine import Handler, Machine
+from agentprog.runtime.machine import Machine
 from agentprog.runtime.options import RunOptions, tightened
 from agentprog.runtime.recalling.conditions import RecallingWorld
 from agentprog.runtime.roles import Roles
@@ -44,43 +44,11 @@ from agentprog.runtime.state.predicates import predicate_data, predicate_from
 from agentprog.runtime.state.values import CoercionError, Value, coerce, to_json
 from agentprog.runtime.state.variables import ANSWER, Provenance
 from agentprog.runtime.statements import action, checks, data, direct, extraction, flow, people
+from agentprog.runtime.step import Handlers
 from agentprog.runtime.stopping import Stopping
 
-HANDLERS: dict[type[Any], Handler] = {
-    ast.Action: action.action,
-    ast.Assign: data.assign,
-    ast.AddTo: data.add_to,
-    ast.RemoveFrom: data.remove_from,
-    ast.Sort: data.sort,
-    ast.Filter: data.keep_matching,
-    ast.Tell: people.tell,
-    ast.Ask: people.ask,
-    ast.Branch: flow.branch,
-    ast.Case: flow.branch,
-    ast.Try: flow.attempt,
-    ast.OnError: flow.block,
-    ast.Repeat: flow.repeat,
-    ast.ForEach: flow.for_each,
-    ast.While: flow.while_loop,
-    ast.RepeatUntil: flow.repeat_until,
-    ast.Within: flow.block,
-    ast.Break: flow.break_loop,
-    ast.Continue: flow.next_round,
-    ast.Return: flow.return_value,
-    ast.Stop: people.stop,
-    ast.Call: flow.call,
-    ast.Extract: extraction.extract,
-    ast.ReadElement: extraction.read_element,
-    ast.Verify: checks.verify,
-    ast.Wait: checks.wait,
-    ast.ReadTable: data.read_table,
-    ast.ReadText: data.read_text,
-    ast.SaveFile: data.save_file,
-    ast.CheckFile: data.check_file,
-    ast.UseTool: data.use_tool,
-    ast.AskAI: people.ask_ai,
-    ast.DirectUI: direct.command,
-}
+_MODULES = (action, checks, data, direct, extraction, flow, people)
+HANDLERS: Handlers = {kind: handler for module in _MODULES for kind, handler in module.HANDLERS.items()}
 """The function that runs each kind of statement."""
 
 
@@ -219,7 +187,7 @@ def _refuse(kit: Kit, options: RunOptions) -> None:
     raise ModelNotConfigured(
         f"{'line' if len(lines) == 1 else 'lines'} {numbers} of the program "
         f"{'asks' if len(lines) == 1 else 'ask'} a model, and this run has none: nothing was done",
-        hint="Name a model with --model (or AGENTPROG_MODEL), or write these lines so exactly that they need none: "
+        hint="Name a model with --model (or AGENTPROG_MODEL), or rewrite these lines as exact lines, which need none: "
         "`agentprog check --no-model` lists them.",
     )
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from agentprog.errors import AgentProgError, Infeasible, ModelNotConfigured, RunError
 from agentprog.lang import ast
+from agentprog.lang.ast.statements import Line
 from agentprog.lang.table import Row
 from agentprog.ports import Action, App, Event, Screen
 from agentprog.runtime.context.builder import ContextBuilder
@@ -18,6 +19,7 @@ from agentprog.runtime.handset.dispatch import Handset
 from agentprog.runtime.handset.done import Done, Order
 from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.kit import Kit, Notes, Tools
+from agentprog.runtime.operations import Operation
 from agentprog.runtime.options import MOST_AMENDMENTS, RunOptions
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.rehearsal import NotKnown
@@ -92,9 +94,8 @@ class Step:
     # ------------------------------------------------------------ values
 
     def value(self, expr: ast.Expr) -> Known:
-        """The value of an expression on this row. Raises CoercionError or an error of the world.
-
-        Among a person's lines, one by somebody else counts as a model's.
+        """The value of an expression on this row. Raises CoercionError or an error of the world. Among a person's
+        lines, a line of another author counts as a model's.
         """
         known = evaluate(expr, self.worlds(self))
         if (
@@ -180,7 +181,7 @@ class Step:
                 raise NotKnown(f"it {purpose}, and {none}")
             raise ModelNotConfigured(
                 f"line {self.line} {purpose}, and {none}: {self.course.listing.statement(self.row)}",
-                hint=f"{way}, or write the step so exactly that it needs none.",
+                hint=f"{way}, or write the step as an exact line, which needs none.",
             )
         self.session.cancel.check()
         return role
@@ -225,3 +226,7 @@ class Step:
         # A step that sent, paid or deleted and then failed is no wrong assumption: it is unknown how much
         # of it is done.
         return isinstance(self.row.node, _ON_THE_PHONE) and not self.record.risky and self.phone.connection.there
+
+
+Handlers = dict[type[Line], Callable[[Step], Operation | None]]
+"""The function for each kind of line. It returns the operation that moves the counter; None means the next one."""

@@ -40,7 +40,7 @@ def picture(folder: RunFolder, record: str) -> tuple[bytes, str]:
         path = _place(folder, "steps", record, suffix)
         if path.is_file():
             return path.read_bytes(), media
-    raise UsageError(f"no picture was kept of screen {record}", hint="Its elements may have been.")
+    raise UsageError(f"no picture was kept of screen {record}", hint="Its elements may have been kept.")
 
 
 def screen(folder: RunFolder, record: str) -> dict[str, Any]:

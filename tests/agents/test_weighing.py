@@ -149,7 +149,7 @@ def wifi(step: str, *, on: bool, others: Sequence[Element] = ()) -> StepContext:
     return context(screen(switch("Wi\u2011Fi", on=on), *others), step)
 
 
-def test_the_switch_that_a_step_means_is_switched_until_it_is_as_wanted() -> None:
+def test_the_switch_of_a_step_is_touched_until_it_has_the_wanted_state() -> None:
     plane = switch("Airplane mode", on=False)
     assert chosen(wifi("turn off the Wi-Fi", on=True, others=[plane]), {"Airplane": -1.0, "Wi": -3.0}) == "Wi\u2011Fi"
     assert chosen(wifi("turn off the Wi-Fi", on=False, others=[plane]), {"Airplane": -1.0}) == "done"

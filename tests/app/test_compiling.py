@@ -143,9 +143,9 @@ def test_every_line_that_still_asks_a_model_is_named_with_the_reason() -> None:
     made = compiled(lab.events.all)
     assert made.done == ()
     assert [(line, why.partition(",")[0]) for line, why in made.left] == [
-        (3, "its condition is decided by an element"),
-        (5, "a model is asked for this each time"),
-        (6, "a model is asked for this each time"),
+        (3, "an element decides its condition"),
+        (5, "it asks a model each time"),
+        (6, "it asks a model each time"),
     ]
 
 
@@ -153,7 +153,7 @@ def test_a_condition_that_was_judged_too_seldom_keeps_its_words() -> None:
     lab = Lab(phone=FakePhone(notes=["call Ann back"]), roles=Roles(navigator=Seeing()))
     lab.run(MENTIONED)
     assert compiled(lab.events.all).left == (
-        (3, "its condition was not judged often enough, or no one element decides it"),
+        (3, "its condition was not judged often enough, or no single element decides it"),
     )
 
 
@@ -201,7 +201,7 @@ def test_a_touch_that_toggles_a_switch_is_not_compiled() -> None:
     lab = Lab(phone=phone, roles=Roles(grounder=Switching()))
     lab.run('for each {x} in ["Alarm", "Bell"]:\n    In the "Notes" app, switch on "{x}"\n')
     made = compiled(lab.events.all)
-    assert made.left == ((2, "it turns something on or off, and no exact line says how it stands"),)
+    assert made.left == ((2, "it switches an element on or off, and no exact line checks the state"),)
 
 
 @pytest.mark.parametrize(("day", "done"), [("{row.d}", False), ("Monday", True)])
@@ -214,4 +214,4 @@ def test_a_text_under_a_constant_value_is_compiled_only_with_the_value_in_the_pr
     )
     made = compiled(lab.events.all)
     assert (made.done == (3,)) is done
-    assert done or made.left == ((3, "a value was the same every time, so that what was done may follow it"),)
+    assert done or made.left == ((3, "one of its values was the same every time, so its actions may depend on it"),)

@@ -35,7 +35,7 @@ def test_a_ray_that_does_not_start_is_an_error_of_ours(monkeypatch: pytest.Monke
         pass
 
 
-def test_ray_is_taken_where_it_is_installed_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_installed_ray_is_used_unless_another_pool_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     found: dict[str, object] = {}
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: found.get(name))
     assert isinstance(workers(2, "any"), Pool)

@@ -21,6 +21,7 @@ from agentprog.bench.pool import Pool
 from agentprog.bench.results import ResultsFile
 from agentprog.bench.spec import JobSpec
 from agentprog.cli.main import status_of
+from tests.warm import kill, pid_of
 
 pytestmark = [pytest.mark.phone, pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")]
 
@@ -34,12 +35,18 @@ def outcomes(folder: Path) -> dict[str, Any]:
     return {found.key: found.outcomes() for found in ResultsFile(folder).read()}
 
 
+@pytest.fixture(autouse=True)
+def _warm(warm: None) -> None:
+    """Workers and phones start from an interpreter that has loaded the package."""
+
+
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def alone(warm_interpreter: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The results of all three episodes, one after the other."""
     folder = tmp_path_factory.mktemp("bench") / "alone"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setattr(sys, "executable", warm_interpreter)
         status_of([*ARGUMENTS, "--out", str(folder)])
     return folder
 
@@ -72,10 +79,9 @@ def test_several_at_once_end_as_one_by_one_and_a_killed_run_goes_on(
             assert process.poll() is None, "it ended before its first result"
             assert time.monotonic() < deadline
             time.sleep(0.05)
-        workers = children(process.pid)
+        workers = children(pid_of(process))
     finally:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        kill(process)
     before = {found.key: found.started_at for found in file.read()}
     assert 1 <= len(before) < 3, "it was killed in the middle"
     assert workers

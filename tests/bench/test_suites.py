@@ -37,7 +37,7 @@ def test_the_papers_means_are_of_fourteen_and_five_tasks() -> None:
     assert round((138.5 * iterative + 104.6 * compositional) / 19, 1) == 129.6
 
 
-def test_every_level_is_there() -> None:
+def test_the_short_suite_has_every_level() -> None:
     assert {task.level for task in SUITES["short"].tasks} == {"easy", "medium", "hard"}
 
 

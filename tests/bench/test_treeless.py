@@ -57,7 +57,7 @@ def test_a_check_accepts_the_right_end_and_refuses_a_missing_or_additional_chang
         assert episode.judge(aim.answer).value == 0.0, "something else was done too"
 
 
-def test_every_surface_is_there_and_half_of_the_tasks_need_more_than_words() -> None:
+def test_the_tasks_cover_every_surface_and_half_of_them_need_pictures() -> None:
     surfaces = {task.task.app.surface for task in TASKS}
     assert surfaces == {
         "a canvas", "Flutter without semantics", "a web view without nodes", "a game board", "a map",

@@ -33,7 +33,7 @@ def test_the_order_of_a_group_does_not_depend_on_the_order_of_imports() -> None:
 
 
 @pytest.mark.parametrize(("command", "part"), [("trace", "list"), ("trace", "schema"), ("bench", "report")])
-def test_a_part_is_there_when_its_module_alone_is_imported(command: str, part: str) -> None:
+def test_importing_its_module_alone_adds_a_subcommand(command: str, part: str) -> None:
     found = loaded(
         f"from agentprog.cli.tree import load; load({command!r}, {part!r})",
         f"list(typer.main.get_group(app).commands[{command!r}].commands)",
@@ -42,7 +42,7 @@ def test_a_part_is_there_when_its_module_alone_is_imported(command: str, part: s
 
 
 @pytest.mark.parametrize("command", ["trace", "bench", "disconnect"])
-def test_a_command_is_there_when_its_modules_are_imported(command: str) -> None:
+def test_importing_its_modules_adds_a_command(command: str) -> None:
     found = loaded(
         f"from agentprog.cli.tree import load; load({command!r})", "list(typer.main.get_group(app).commands)"
     )

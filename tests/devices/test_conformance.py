@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -33,9 +34,12 @@ def checked(profile: str, adb_server: Any) -> dict[str, Check]:
 
 
 @pytest.fixture(scope="module")
-def suites(adb_server: Any, tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Check]]:
-    """The suite's results, by profile."""
+def suites(
+    adb_server: Any, warm_interpreter: str, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, dict[str, Check]]:
+    """The suite's results, by profile. The phones are forks of one interpreter that has loaded what they need."""
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(max_workers=_AT_ONCE) as pool:
+        patch.setattr(sys, "executable", warm_interpreter)
         patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
         return dict(zip(PROFILES, pool.map(lambda profile: checked(profile, adb_server), PROFILES), strict=True))
 

@@ -106,7 +106,7 @@ def test_the_doctor_names_the_peculiarities_of_a_maker(phone: Any, adb_server: A
         check = found[f"records of {store}"]
         assert check.ok is (None if profile == "guarded" else True)
         assert (f"requires android.permission.{permission}" in check.detail) is (profile == "guarded")
-        assert ("checked on the screen alone" in check.remedy) is (profile == "guarded")
+        assert ("on the screen only" in check.remedy) is (profile == "guarded")
     assert found["records of alarms"].ok
 
 

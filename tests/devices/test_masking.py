@@ -115,7 +115,7 @@ def test_a_screen_without_secrets_is_left_as_it_is() -> None:
     assert seen.screenshot is shown.screenshot
 
 
-def test_an_element_that_was_masked_is_acted_on_as_it_is() -> None:
+def test_an_action_on_a_masked_element_reaches_the_real_element() -> None:
     real = replace(FIELD, text=VALUE)
     phone = Phone(screen(elements=(real,)))
     device = MaskingDevice(phone, [PIN])

@@ -61,8 +61,13 @@ def quick_phone(image: str, seed: int = 0) -> Iterator[SimulatedPhone]:
         yield SimulatedPhone(serial=handle.serial, environment=environment, handle=handle)
 
 
+@pytest.fixture(autouse=True)
+def _warm(warm: None) -> None:
+    """Commands start from an interpreter that has loaded the package; `fresh` ones do not."""
+
+
 @pytest.fixture
-def agentprog(tmp_path: Path) -> Command:
+def agentprog(warm: None, tmp_path: Path) -> Command:
     """Runs `agentprog WORDS...` in an empty folder."""
 
     def call(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:

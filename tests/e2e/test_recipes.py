@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -35,6 +34,7 @@ from agentprog.runtime.journal.events import (
 )
 from agentprog.runtime.safety.policy import Policy, Rule
 from tests.e2e.conftest import QuickClock, quick_phone
+from tests.warm import kill
 
 pytestmark = [pytest.mark.slow, pytest.mark.phone]
 
@@ -280,8 +280,7 @@ def killed_and_resumed(folder: Path, program: str, *more: str, environment: Mapp
     deadline = time.monotonic() + 120
     while '"text":"type \\"Grace' not in _journal(folder) and time.monotonic() < deadline:
         time.sleep(0.01)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    kill(process)
     assert '"RunFinished"' not in _journal(folder)
     done = subprocess.run(
         [sys.executable, "-m", "agentprog", "resume", "--json"], capture_output=True, check=False, **options

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Command
+from tests.warm import kill
 
 pytestmark = [
     pytest.mark.slow,
@@ -56,8 +57,7 @@ def killed_when(seen: Callable[[str], bool], folder: Path, *options: str, progra
     deadline = time.monotonic() + 120
     while not seen(journal(folder / "runs")) and time.monotonic() < deadline:
         time.sleep(0.01)
-    process.kill()
-    process.wait()
+    kill(process)
     assert '"RunFinished"' not in journal(folder / "runs")
     (run,) = (folder / "runs").iterdir()
     return run

@@ -129,7 +129,7 @@ def test_notifications_that_are_sent_away_are_proven_by_their_manager(does: Any,
     assert proof(outcome) == (True, "notifications")
 
 
-def test_nothing_that_a_witness_reads_lies_in_the_run_folder(does: Any, phone: PhoneHandle) -> None:
+def test_the_run_folder_holds_no_records_that_a_witness_read(does: Any, phone: PhoneHandle) -> None:
     """A message is proven by all messages and people of the phone: the folder has only the texts on its screens."""
     name, number = person(phone)
     old = [str(at) for at in range(30)]

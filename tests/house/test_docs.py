@@ -14,7 +14,7 @@ import shlex
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -283,10 +283,19 @@ def test_rooms_and_modules_that_the_page_on_the_house_names_exist() -> None:
     assert {path for path in paths - there if path not in modules} == set()
 
 
+def test_nothing_takes_more_than_five_places_to_add() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| an? [^|]+ \| (1\. .*?) \| ", page[page.index("### What must I touch to add") :], re.M)
+    counts = [[int(number) for number in re.findall(r"(?:^|[.:] )(\d)\. ", row)] for row in rows]
+    assert len(rows) == 13
+    assert all(numbers == list(range(1, len(numbers) + 1)) and len(numbers) <= 5 for numbers in counts), counts
+
+
+@cache
 def _defined(path: str) -> set[str]:
     """The names that a module binds at its top."""
     names: set[str] = set()
-    for node in _trees()[ROOT / path].body:
+    for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
                 names.add(name)
@@ -302,17 +311,35 @@ def test_the_programs_on_the_page_equal_the_examples(name: str) -> None:
         assert f"```stp\n{path.read_text(encoding='utf-8')}```\n" in page, path.name
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _no_tree_outlives_these_tests() -> Iterator[None]:
-    """A million objects: the garbage collector would walk through them in every later test."""
-    yield
-    _trees.cache_clear()
+@dataclass
+class Code:
+    """Texts, classes and calls of the package. No syntax tree is kept: its objects slow every garbage collection."""
+
+    texts: set[str] = field(default_factory=set)
+    """Every text, with `…` for the inserted parts."""
+    classes: list[tuple[str, str, int]] = field(default_factory=list)
+    """Each class with each of its bases, and the exit status that it sets itself."""
+    calls: list[tuple[Path, int, str, str]] = field(default_factory=list)
+    """Each call whose first argument is a text of two words, and that gives no hint: file, line, name, text."""
 
 
 @cache
-def _trees() -> dict[Path, ast.Module]:
-    """The code, parsed."""
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "agentprog").rglob("*.py"))}
+def _code() -> Code:
+    code = Code()
+    for path in sorted((ROOT / "agentprog").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Constant(value=str(text)):
+                    code.texts.add(text)
+                case ast.JoinedStr(values=parts):
+                    code.texts.add("".join(str(p.value) if isinstance(p, ast.Constant) else "…" for p in parts))
+                case ast.ClassDef(name=name, bases=bases):
+                    code.classes += [(name, ast.unparse(base), _own_status(node)) for base in bases]
+                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_], keywords=given):
+                    text = _text(first)
+                    if len(re.findall(r"\w{3,}", text)) >= 2 and not any(word.arg == "hint" for word in given):
+                        code.calls.append((path, node.lineno, name, text))
+    return code
 
 
 @cache
@@ -322,14 +349,7 @@ def _printed() -> list[str]:
     texts = {
         re.sub(r"\{\w+\}", "…", words) for table in tables for words in re.findall(r'^words = "(.*)"$', table, re.M)
     }
-    for tree in _trees().values():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                texts.add(node.value)
-            elif isinstance(node, ast.JoinedStr):
-                parts = [part.value if isinstance(part, ast.Constant) else "…" for part in node.values]
-                texts.add("".join(str(part) for part in parts))
-    return [text for text in texts if " " in text]
+    return [text for text in texts | _code().texts if " " in text]
 
 
 def _holds(text: str, parts: list[str]) -> bool:
@@ -426,16 +446,10 @@ def test_a_refusal_without_a_remedy_is_on_the_page() -> None:
 @cache
 def _kinds() -> dict[str, int]:
     """The exit status of every error class in the code, without the two roots."""
-    written = [
-        (node.name, ast.unparse(base), _own_status(node))
-        for tree in _trees().values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-        for base in node.bases
-    ]
+    classes = _code().classes
     found = {"AgentProgError": AgentProgError.exit_code, "Stop": Stop.exit_code}
     roots = set(found)
-    while new := {name: own or found[base] for name, base, own in written if base in found and name not in found}:
+    while new := {name: own or found[base] for name, base, own in classes if base in found and name not in found}:
         found |= new
     return {name: status for name, status in found.items() if name not in roots}
 
@@ -454,16 +468,10 @@ def _own_status(kind: ast.ClassDef) -> int:
 
 def _without_a_hint() -> Iterator[tuple[str, str]]:
     """Every error made with a literal message, and the message: `…` for the inserted parts."""
-    for path, tree in _trees().items():
+    for path, line, name, text in _code().calls:
         # Developers, not users, read the messages of a bench or an adapter of another framework.
-        if {"bench", "androidworld"} & set(path.parts):
-            continue
-        for node in ast.walk(tree):
-            if not (isinstance(node, ast.Call) and node.args and ast.unparse(node.func).split(".")[-1] in _kinds()):
-                continue
-            text = _text(node.args[0])
-            if len(re.findall(r"\w{3,}", text)) >= 2 and not any(word.arg == "hint" for word in node.keywords):
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", text
+        if name in _kinds() and not {"bench", "androidworld"} & set(path.parts):
+            yield f"{path.relative_to(ROOT)}:{line}", text
 
 
 def _text(node: ast.expr) -> str:

@@ -15,7 +15,7 @@ NAMES = [name for name in agentprog.__all__ if not name.startswith("__")]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_public_name_is_there(name: str) -> None:
+def test_every_public_name_exists(name: str) -> None:
     assert getattr(agentprog, name).__name__.endswith(name)
 
 

@@ -24,12 +24,12 @@ def test_ids_survive_another_spelling_and_formatting() -> None:
     assert ids("set {a} to 3") == ids("{a} = 3")
 
 
-def test_equal_lines_have_different_ids_and_so_have_equal_lines_in_other_blocks() -> None:
+def test_equal_lines_have_different_ids_also_in_other_blocks() -> None:
     found = ids('Tap "a"\nTap "a"\nRepeat 2 times:\n    Tap "a"\nRepeat 2 times:\n    Tap "a"')
     assert len(set(found)) == len(found)
 
 
-def test_the_exact_lines_of_a_step_are_no_part_of_who_it_is() -> None:
+def test_the_exact_lines_of_a_step_do_not_change_ids() -> None:
     unbraced = ids('In the "A" app, do it\nTap "b"')
     done = ids('In the "A" app, do it\n    exactly:\n        Tap "x"\nTap "b"')
     assert done == unbraced

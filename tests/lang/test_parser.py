@@ -12,7 +12,7 @@ from agentprog.lang.writing.unparse import unparse
 
 
 @pytest.mark.parametrize("line", ["else", "Repaet 3 times", 'tap "A" and then press home', "1. tap the sun", "GOTO 10"])
-def test_a_step_that_reads_as_something_else_is_written_so_that_it_does_not(line: str) -> None:
+def test_a_step_that_looks_like_a_construct_survives_writing(line: str) -> None:
     for text in (f"do: {line}\n", f"do: {line}\n    a detail\n"):
         program = parse(text).program
         again = parse(unparse(program)) if program is not None else parse("")
@@ -38,7 +38,7 @@ def test_names_of_known_apps_need_no_word_for_app() -> None:
     assert unknown.body[0].app is None
 
 
-def test_a_sentence_that_a_known_app_would_change_is_written_so_that_it_cannot() -> None:
+def test_a_sentence_with_the_name_of_a_known_app_survives_writing() -> None:
     program = parse("In Clock, set an alarm").program
     assert program is not None
     text = unparse(program, known_apps=["Clock"])

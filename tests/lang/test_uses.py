@@ -98,7 +98,7 @@ def test_a_declared_type_counts_before_the_uses() -> None:
     "kind", ["", "number", "list", "list of text", "object with a", "list of objects with a and b",
              "list of objects with a, b as number and all else that is shown"],
 )  # fmt: skip
-def test_a_shape_is_read_as_it_is_written(kind: str) -> None:
+def test_a_shape_survives_reading_and_writing(kind: str) -> None:
     assert str(shape_of(kind)) == kind
 
 

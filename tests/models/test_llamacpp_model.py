@@ -108,14 +108,14 @@ def test_a_new_purpose_borrows_a_beginning_it_shares(llama: LlamaModel) -> None:
 
 
 def test_more_prompts_than_fit_are_given_up_oldest_first(small_weights: Path) -> None:
-    model = LlamaModel(small_weights, context=256)
+    model = LlamaModel(small_weights, context=128)
     try:
         for number in range(8):
-            words = Message.of("system", f"Number {number}. " + f"word{number} " * 40)
+            words = Message.of("system", f"Number {number}. " + f"word{number} " * 18)
             model.complete(ModelRequest(messages=(words, user("hi")), purpose=f"p{number}", max_tokens=2))
         last = model.complete(ModelRequest(messages=(words, user("hi")), purpose="p7", max_tokens=2)).usage
         assert last.cached > last.prompt - 12
-        first = Message.of("system", "Number 0. " + "word0 " * 40)
+        first = Message.of("system", "Number 0. " + "word0 " * 18)
         usage = model.complete(ModelRequest(messages=(first, user("hi")), purpose="p0", max_tokens=2)).usage
         assert usage.cached < usage.prompt / 2
     finally:

@@ -13,7 +13,7 @@ import pytest
 
 from agentprog.agents.prompting import render
 from agentprog.models.llamacpp import LlamaModel
-from agentprog.models.llamacpp.prefixes import PrefixStore
+from agentprog.models.llamacpp.prefixes import WORTH, PrefixStore
 from agentprog.ports import Message, ModelRequest, ScoreRequest, Usage
 from tests.agents.test_prompt_goldens import FULL
 
@@ -74,11 +74,12 @@ def test_a_broken_file_is_read_again_and_replaced(fresh: Callable[[], LlamaModel
 
 @pytest.mark.model
 def test_a_prompt_of_only_one_call_is_never_stored(fresh: Callable[[], LlamaModel], tmp_path: Path) -> None:
+    own, unmarked = "My code is 4711. " * 12, "Be brief. " * 30
     with closing(fresh()) as model:
-        asked(model, "My code is 4711. " * 30)
-        asked(model, "My code is 4711. " * 30, Message.of("system", "Be brief. " * 60), purpose="other")
-        short = Message.of("system", "Be brief.", stable=True)
-        asked(model, "My code is 4711. " * 30, short, purpose="third")
+        assert min(model.count_tokens(own), model.count_tokens(unmarked)) > WORTH, "by their length they would be kept"
+        asked(model, own)
+        asked(model, own, Message.of("system", unmarked), purpose="other")
+        asked(model, own, Message.of("system", "Be brief.", stable=True), purpose="third")
     assert not (tmp_path / "kept").exists()
 
 

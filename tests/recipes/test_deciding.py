@@ -101,7 +101,7 @@ def test_a_text_decides_by_its_words() -> None:
     assert decision(page(part(resource_id="org:id/from")), replace(sign, says=Text.of(Use(slot=2)))) is None
 
 
-def test_a_name_decides_where_it_is_or_could_not_be_hidden() -> None:
+def test_a_name_decides_if_it_is_shown_or_nothing_could_hide_it() -> None:
     assert decision(page(part()), CALLED) is True
     assert decision(page(part(label="Ann Lee")), CALLED) is False
     assert decision(page(part(label="Ann Lee")), replace(CALLED, kind="shown")) is True

@@ -10,7 +10,7 @@ PAGE = (TESTS.parent / "docs" / "recipes.md").read_text(encoding="utf-8")
 CASES = PAGE.split("## Twenty hard cases", 1)[1].split("\n## ", 1)[0]
 
 
-def test_each_of_the_twenty_has_a_test_that_is_there() -> None:
+def test_each_of_the_twenty_hard_cases_names_an_existing_test() -> None:
     rows = [line for line in CASES.splitlines() if re.match(r"\| \d+ ", line)]
     assert [int(line.split()[1]) for line in rows] == list(range(1, 21))
     for row in rows:

@@ -414,7 +414,7 @@ def test_a_recipe_that_fails_twice_in_a_row_is_used_no_more() -> None:
         assert (book.choose("k", "a", lambda _one: True) is not None) is left
 
 
-def test_once_proven_again_it_is_trusted_as_before() -> None:
+def test_a_new_proof_restores_the_trust_in_a_recipe() -> None:
     book = Book([recipe(course("New"))])
     for _time in range(4):
         chosen = book.choose("k", "a", lambda _one: True)

@@ -99,10 +99,10 @@ def test_waits_and_actions_without_effect_are_no_moves() -> None:
     [
         (OpenQuickSettings(), "no exact line says this: open quick settings"),
         (TypeText(text="x", target=FIELD, replace=False), "no exact line says this: "),
-        (Tap(target=element(3, Role.BUTTON, "")), 'nothing tells button "" from the others for certain'),
+        (Tap(target=element(3, Role.BUTTON, "")), 'no property distinguishes button "" from the others for certain'),
         (
             TypeText(text="x", target=element(3, Role.FIELD, "", editable=True)),
-            'nothing tells field "" from the other fields for certain',
+            'no property distinguishes field "" from the other fields for certain',
         ),
     ],
 )

@@ -103,7 +103,7 @@ def test_a_read_value_goes_into_the_variable_of_the_step() -> None:
     assert written(READ, capture="total") == ['Read the screen text of the text with id "sum", record as {total}']
 
 
-def test_a_move_of_some_executions_is_made_if_its_element_is_there() -> None:
+def test_an_optional_move_is_made_if_its_element_is_shown() -> None:
     assert written(LATER) == ['If "Later" appears:', '    Tap the text "Later"']
     assert lines_said(recipe(LATER)) == ['Tap the text "Later" (if it is there)']
     nameless = Move(command="tap", aims=(Aim(role="button"),), maybe=True)
@@ -175,7 +175,7 @@ def test_the_lines_end_before_a_move_that_no_line_can_express(move: Move) -> Non
     assert found.whole is False
 
 
-def test_going_back_in_the_middle_is_left_out_where_the_next_element_is_there() -> None:
+def test_going_back_in_the_middle_is_skipped_if_the_next_element_is_shown() -> None:
     found = parts(UNSURE, BACK, TAPPED)
     assert lines(found.block.body)[1:3] == ['If not "New" appears:', "    Press back"]
     assert lines(parts(TAPPED, BACK, UNSURE).block.body)[1] == "Press back"

@@ -59,8 +59,8 @@ def test_the_words_of_a_sent_run_allow_nothing(source: str) -> None:
 @pytest.mark.parametrize(
     ("program", "why"),
     [
-        (STRANGER, '"+16005550666" is nobody in your words'),
-        ('Set {to} to "+16005550666"\nIn the "Chat" app, send "hello" to {to}\n', '"+16005550666" is nobody'),
+        (STRANGER, '"+16005550666" is no recipient in your words'),
+        ('Set {to} to "+16005550666"\nIn the "Chat" app, send "hello" to {to}\n', '"+16005550666" is no recipient'),
         ('In the "Notes" app, delete the note "Milk"\n', "nobody asked to delete"),
         ('Open the "Notes" app\nTap "Milk"\nTap "Delete"\n', "nobody asked to delete"),
         ("Pay 20 dollars to +15005550101\n", "nobody asked to pay"),
@@ -136,7 +136,7 @@ def test_without_a_person_the_run_ends_before_any_action_and_lists_the_pending_e
     assert event.manifest["effects"][0]["arguments"][0] == {
         "role": "recipient", "said": "+16005550666", "values": ["+16005550666"], "origin": "plan",
     }  # fmt: skip
-    assert event.pending[0]["why"] == '"+16005550666" is nobody in your words'
+    assert event.pending[0]["why"] == '"+16005550666" is no recipient in your words'
 
 
 @pytest.mark.parametrize("rule", [Rule.ALLOW, Rule.DENY])

@@ -66,7 +66,7 @@ def test_a_condition_that_needs_a_model_is_refused() -> None:
             exact_condition(text)
 
 
-def test_a_variable_gets_the_value_it_was_given_and_it_is_recorded(lab) -> None:
+def test_a_changed_variable_has_its_new_value_and_is_recorded(lab) -> None:
     held(lab, lambda reins: reins.change(Assigned(name="n", value=10)), at=(Breakpoint(line=4),))
     assert lab.run(COUNT).answer == 10
     (given,) = lab.events.of(ValueGiven)

@@ -31,7 +31,7 @@ class Pupil:
         return GOOD if request.problems and self.learns else BAD
 
 
-def test_a_good_program_is_taken_as_it_is() -> None:
+def test_a_good_program_is_accepted_at_the_first_attempt() -> None:
     class Good:
         def plan(self, request: PlanRequest) -> str:
             return "```\n" + GOOD + "```"

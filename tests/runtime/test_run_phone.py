@@ -205,7 +205,7 @@ def test_an_ambiguous_target_lists_all_matches_or_goes_to_the_model(lab) -> None
     assert lab.run('open the "Notes" app\ntap "Milk"\n', source="model").kind is OutcomeKind.VERIFIED
 
 
-def test_scrolling_to_a_text_ends_where_it_is_or_at_the_end(lab) -> None:
+def test_scrolling_to_a_text_ends_at_the_text_or_the_lists_end(lab) -> None:
     lab.phone.notes = [f"note {number}" for number in range(20)]
     lab.roles = Roles()
     outcome = lab.run('open the "Notes" app\nscroll down to "note 9"\ntap "note 9"\n')

@@ -25,7 +25,7 @@ def tap(label: str, phone: FakePhone) -> dict[str, Any]:
     return {"kind": "tap", "x": x, "y": y}
 
 
-def test_a_tab_sees_the_program_where_it_is_held_and_every_value(begin: Begin, tab: MakeTab) -> None:
+def test_a_tab_sees_the_paused_line_the_steps_and_the_values(begin: Begin, tab: MakeTab) -> None:
     seat = begin(COUNT, held=True)
     page = tab(seat)
     page.until(lambda: page.state.get("held"))

@@ -21,7 +21,7 @@ def chinese(checkout: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("folder", ["agentprog/studio/page", "agentprog/report/page"])
-def test_every_word_of_the_page_is_there_in_chinese(folder: str, checkout: Path) -> None:
+def test_every_text_of_the_page_has_a_chinese_translation(folder: str, checkout: Path) -> None:
     known = chinese(checkout)
     for script in sorted((checkout / folder).glob("*.js")):
         texts = set(_SAID.findall(script.read_text(encoding="utf-8")))

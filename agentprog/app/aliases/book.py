@@ -96,7 +96,7 @@ def _write(entries: Iterable[Alias]) -> None:
     except OSError as exc:
         raise UsageError(
             f"cannot keep aliases in {file.parent}: {exc.strerror}",
-            hint="AGENTPROG_STATE_DIR names another folder for it.",
+            hint="Name another folder in AGENTPROG_STATE_DIR.",
         ) from exc
 
 

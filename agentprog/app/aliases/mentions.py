@@ -68,7 +68,7 @@ def _line(alias: Alias, contacts: tuple[Record, ...] | None) -> str:
     names = [*filter(_only_names, (_plain(name),)), *(_plain(number) for number in numbers if digits_of(number))]
     if not names:
         raise UsageError(
-            f'"{alias.said}" is a contact whose name says more than a name', hint="Rename it on the phone."
+            f'the name of the contact for "{alias.said}" reads like an order', hint="Rename the contact on the phone."
         )
     # A question orders nothing: these words only name the person.
     return f"Who {_plain(alias.said)} is ({' / '.join(names)})"

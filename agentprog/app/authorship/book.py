@@ -23,7 +23,7 @@ from agentprog.runtime.files import replace_plain
 _MOST = 20_000
 """Lines kept for one file, those of the latest approvals."""
 _MOST_PROGRAMS = 300
-"""Programs of models that are kept, the latest ones."""
+"""Number of model-written programs that are kept, the latest ones."""
 _SHARE = 0.5
 """Share of a model's program from which on a file contains that program, and not merely similar lines."""
 
@@ -81,7 +81,7 @@ def approve(program: Program, path: Path) -> int:
     except OSError as exc:
         raise UsageError(
             f"cannot keep what you approved in {_place()}: {exc.strerror}",
-            hint="AGENTPROG_STATE_DIR names another folder for it.",
+            hint="Name another folder in AGENTPROG_STATE_DIR.",
         ) from exc
     return len(new)
 

@@ -275,9 +275,7 @@ def _keeps_its_beginning(job: Job) -> None:
     ]
     if fixed_settings or job.inputs:
         names = ", ".join([*(["inputs"] if job.inputs else []), *sorted(fixed_settings)])
-        raise UsageError(
-            f"a run that goes on keeps what it began with: {names}", hint="Leave it out, or begin a new run."
-        )
+        raise UsageError(f"a resumed run keeps its first settings: {names}", hint="Leave it out, or begin a new run.")
 
 
 def _written(program: str | Path | Program) -> Program:

@@ -123,7 +123,9 @@ def _pointed(command: ast.Command, screen: ports.Screen, x: int, y: int) -> Deed
     if best is not None:
         return Deed(command=command, target=best.target, how=best.how, kin=_kin(element))
     words = element.label if element is not None else f"{x}, {y}"
-    return Deed(command=command, target=ast.Template(parts=(words,)), doubt="this screen has no words for it")
+    return Deed(
+        command=command, target=ast.Template(parts=(words,)), doubt="no text of this screen identifies the element"
+    )
 
 
 def _kin(element: ports.Element | None) -> tuple[str, ...]:
@@ -141,7 +143,7 @@ def _kin(element: ports.Element | None) -> tuple[str, ...]:
 def _typed(text: str, screen: ports.Screen) -> Deed:
     fields = [element for element in screen.elements if element.focused and element.editable]
     if len(fields) != 1:
-        return Deed(command="type", text=text, doubt="which field had the focus is not known")
+        return Deed(command="type", text=text, doubt="it is unknown which field had the focus")
     field = fields[0]
     best = best_wording(wordings(screen, field, "type", text="x"))
     target = best.target if best is not None else None

@@ -72,7 +72,7 @@ class Follower:
         self._worker = threading.Thread(target=self._work, name="agentprog glass", daemon=True)
 
     def start(self) -> bool:
-        """Begin to listen. False if the phone lets nobody read its touches. Raises DeviceError."""
+        """Begin to listen. False if adb may not read the phone's touches. Raises DeviceError."""
         self._phone.observe()
         self._stop = self._phone.touches(self._heard)
         if self._stop is not None:

@@ -255,7 +255,7 @@ def _planned(job: Job, device: Device | None, planner: Planner | None, session: 
     if device is None or planner is None:
         raise UsageError(
             "a task in plain words needs a phone and a model that can plan",
-            hint="Name a model with --model, or write the program exactly.",
+            hint="Name a model with --model, or write a program of exact lines.",
         )
     screen = device.observe(screenshot=True)
     session.save_screen(screen, title="before the run")

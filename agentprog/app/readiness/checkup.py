@@ -20,7 +20,7 @@ _WORDS = 8
 def check_model(settings: Settings, *, progress: ModelProgress | None = None) -> Check:
     """Check that the configured model answers a question of one word. Loads a local model for it."""
     if settings.model is None:
-        remedy = "Exact programs run without one. Else `agentprog setup`, --model or AGENTPROG_MODEL names a model."
+        remedy = "Programs of exact lines need none. To name one: `agentprog setup`, --model or AGENTPROG_MODEL."
         return Check(name="model", ok=None, detail="none is configured", remedy=remedy)
     request = ModelRequest(
         messages=(Message.of("user", "Answer with the word: ready"),), purpose="doctor", max_tokens=_WORDS
@@ -34,7 +34,7 @@ def check_model(settings: Settings, *, progress: ModelProgress | None = None) ->
     detail = f"{settings.model} answers in {reply.usage.seconds:.1f} s"
     if not reply.text.strip():
         remedy = "Name another with --model, or look into its server's log."
-        return Check(name="model", ok=False, detail=f"{detail}, with nothing", remedy=remedy)
+        return Check(name="model", ok=False, detail=f"{detail}, but with an empty text", remedy=remedy)
     return Check(name="model", ok=True, detail=detail)
 
 

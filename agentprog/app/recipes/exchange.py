@@ -124,7 +124,7 @@ def trust_of(recipe: Recipe) -> str:
     if replace(recipe, earlier=True).trusted:
         return "trusted"
     if recipe.quarantined:
-        return "failed, to be proven anew"
+        return "failed; needs a new proof"
     return "proven once" if recipe.proven else "not proven here"
 
 

@@ -120,7 +120,7 @@ class Shelf:
         except OSError as exc:
             raise UsageError(
                 f"cannot keep recipes in {self.folder}: {exc.strerror}",
-                hint="AGENTPROG_STATE_DIR names another folder for them.",
+                hint="Name another folder in AGENTPROG_STATE_DIR.",
             ) from exc
 
     def all(self) -> tuple[Kept, ...]:

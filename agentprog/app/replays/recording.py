@@ -79,7 +79,7 @@ class Recording:
             )
         if any(isinstance(event, e.RunResumed) for event in self.events):
             raise UsageError(
-                f"{folder.name} was resumed, so its journal holds more than one life",
+                f"{folder.name} was resumed, so its journal covers more than one process",
                 hint="Run it again from its start, and take that run.",
             )
         self.ready = ready[0]

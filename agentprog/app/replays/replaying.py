@@ -143,7 +143,7 @@ class Guard:
         """Raises Unlike if the recorded run never saw exactly this screen during this statement."""
         looks = (self._recording.screen(look) for look in self._recording.looks.get(self._course.key, []))
         if not reads_the_same((look for look in looks if look is not None), screen):
-            raise Unlike("the screen shows other text than then, so the value read from it may be wrong")
+            raise Unlike("the screen shows a different text than in the recorded run, so the value may be wrong")
 
     def before(self, action: Action) -> None:
         """For an exact command: raises NeedsHuman if the recorded run made another action, or on another screen."""

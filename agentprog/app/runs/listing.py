@@ -70,7 +70,7 @@ def summarise(path: Path) -> RunSummary:
 
 
 def _outcome(last: Mapping[str, Any]) -> str:
-    """The outcome of a run by the last line of its journal. A dry run that reached its end has none of its own."""
+    """The outcome of a run by the last line of its journal. For a dry run that reached its end it is "dry run"."""
     kind = str(last.get("outcome", ""))
     if not last.get("dry"):
         return kind

@@ -93,4 +93,5 @@ def _focused(screen: Screen | None) -> Element | None:
 
 
 def none_in_hand() -> UsageError:
+    """The error for an action by hand before a person has taken the phone over."""
     return UsageError("nobody has taken this phone over", hint="Take it over first; the run waits while you have it.")

@@ -116,7 +116,9 @@ def read(line: bytes) -> Request:
         problem = exc.errors(include_input=False)[0]
         where = ".".join(str(part) for part in problem["loc"][1:])
         fault = f"{where} {problem['msg']}".strip()
-        raise UsageError(f"not a request of version {VERSION}: {fault}", hint="docs/session.md has them.") from None
+        raise UsageError(
+            f"not a request of version {VERSION}: {fault}", hint="docs/session.md lists the requests."
+        ) from None
 
 
 def done(session: RunSession, request: Request, by: str) -> dict[str, Any]:

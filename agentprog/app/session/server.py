@@ -25,7 +25,7 @@ from agentprog.version import __version__
 
 _LONGEST = 100
 """Most bytes of a Unix socket's path: Linux allows 108, macOS 104."""
-_HELP = "docs/session.md says the protocol of a session."
+_HELP = "docs/session.md describes the protocol."
 _QUIET = 5.0
 """Seconds without an event after which a watcher gets the state, so that a disconnected one is noticed."""
 

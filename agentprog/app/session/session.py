@@ -271,7 +271,7 @@ class RunSession:
         try:
             done.result(_MADE)
         except TimeoutError as exc:
-            raise UsageError("the run does not answer", hint="Somebody may be asked at its terminal.") from exc
+            raise UsageError("the run does not answer", hint="A question may be open at its terminal.") from exc
 
 
 def question_data(question: Question) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is wrong with a value, in words for the person who gave it."""
+"""Describes the fault of a value to the person who gave it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OWN = "value_error"
 
 
 def complaint(finding: Mapping[str, Any]) -> str:
-    """What the value of a pydantic finding has to be. Pydantic's own words are about parsers and inputs."""
+    """The requirement on a value, from a pydantic finding. Pydantic's own messages speak of parsers and inputs."""
     kind = str(finding["type"])
     if kind == _OWN:
         return _lower(str(finding["msg"]).removeprefix("Value error, ")).removesuffix(".")

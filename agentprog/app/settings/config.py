@@ -105,7 +105,7 @@ def _read(path: Path) -> dict[str, Any]:
         if isinstance(values.get(key), str):
             values[key] = str(path.parent / Path(values[key]).expanduser())
     if forbidden := [key for key in values if key in KEYS and place_of(key).by_hand]:
-        hint = f"Say it with {flags_of(forbidden[0])[0]}, or as an argument: files cannot decide what a run may do."
+        hint = f"Give it with {flags_of(forbidden[0])[0]}, or as an argument: files cannot decide what a run may do."
         raise ConfigError(f"{path}: key {forbidden[0]!r} is not allowed in a file", hint=hint)
     return values
 

@@ -137,8 +137,8 @@ def _answer_text(answer: Value) -> str:
 
 
 def _plays(task: Extended | Errand | Treeless, seed: int, phone: PhoneHandle, say: Callable[[str], None]) -> list[Play]:
-    """The task's lines. One that has no lines of its own is one line, its own words, and the oracle does it whole and
-    says the answer."""
+    """The lines of the task. A task without lines becomes one line in its own words; the oracle does it whole and gives
+    the answer."""
     if isinstance(task, Treeless):
         goal, app = task.aim(phone, seed).goal, task.task.app.label
         return [whole(goal, (app,), lambda hand: say(task.solve(phone, hand, seed)))]

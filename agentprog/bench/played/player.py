@@ -17,7 +17,7 @@ from agentprog.ports import Action, Capabilities, ModelReply, ModelRequest, Scor
 from agentprog.runtime.roles import Act, Move, StepContext, StepDone, StepStuck
 
 Way = Callable[[Hand], str | None]
-"""Does a step on the phone; gives what it has read there, if it is about reading."""
+"""Does a step on the phone; returns the value, if the step reads one."""
 
 
 class _Over(Exception):

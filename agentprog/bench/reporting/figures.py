@@ -27,7 +27,7 @@ class Group:
         return AGENTS[self.agent].paper if self.agent in AGENTS else ""
 
     def of(self, kind: str) -> Group:
-        """Only tasks of one of the paper's kinds, or of a level; all tasks for "overall"."""
+        """The results of the tasks of one of the paper's kinds, or of a level; all results for "overall"."""
         return self.only(found for found in self.results if kind in ("overall", found.kind, found.level))
 
     def only(self, results: Iterable[Result]) -> Group:

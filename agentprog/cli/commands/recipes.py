@@ -100,7 +100,7 @@ def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of `recipes export`.")], as_json: AsJson = False
 ) -> None:
     """Imports recipes from a file. Runs use one only after an execution here has made the same moves."""
-    _tell(exchange.imported(Shelf(), file), "taken in, to be proven here", as_json=as_json)
+    _tell(exchange.imported(Shelf(), file), "imported, to be proven here", as_json=as_json)
 
 
 def _line(recipe: Kept) -> str:

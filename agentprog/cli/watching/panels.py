@@ -103,7 +103,7 @@ def _program(state: RunState, high: int) -> Panel:
 
 
 def _state(state: RunState, high: int) -> Panel:
-    """Tree, action, beliefs and variables; each gets the rows that the ones before leave."""
+    """Tree, action, beliefs and variables; each panel gets the rows that the ones before it leave."""
     room = high - 2
     lines = [*_path(state, max(2, room // 3)), *_action(state)]
     rest = room - len(lines)

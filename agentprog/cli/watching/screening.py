@@ -71,12 +71,12 @@ def screening(
     at_terminal.debugger = Debugger(session)
     if pause:
         if not (attended or listen or studio):
-            raise UsageError("nobody is there to go on after --pause", hint="Add --listen, --studio, or a terminal.")
+            raise UsageError("nobody can go on after --pause", hint="Add --listen, --studio, or a terminal.")
         session.pause()
     notify = view.notify if view is not None else _warn
     with ExitStack() as stack:
         if listen:
-            say(f"Others may hold this run: {stack.enter_context(served(session))}")
+            say(f"Other programs can control this run: {stack.enter_context(served(session))}")
         if studio:
             stack.enter_context(_on_a_page(session))
         stack.enter_context(steered(session, person, notify))

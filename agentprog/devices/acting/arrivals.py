@@ -11,7 +11,7 @@ from agentprog.errors import DeviceError
 
 _SECONDS = 2.0
 _EARLIER = timedelta(seconds=1)
-"""Tolerance between two clocks, one of which is read once per observation."""
+"""Tolerance between this computer's clock and the phone's, which is read once per observation."""
 
 
 class Arrivals:

@@ -58,7 +58,7 @@ class Awake:
         return True
 
     def release(self) -> bool:
-        """Restores the settings in the note. A setting that somebody changed meanwhile stays."""
+        """Restores the settings in the note, except settings that were changed meanwhile."""
         self._over.set()
         self._pressing = None
         noted = [match.groups() for line in self._note() if (match := _LINE.match(line))]

@@ -55,6 +55,7 @@ class Hands:
             raise
 
     def tap(self, point: Point) -> bool:
+        """Taps a point in pixels. False if the phone did not accept it."""
         return self._do("click", *point)
 
     def long_press(self, point: Point) -> bool:
@@ -96,6 +97,7 @@ class Hands:
         return self._do("gesture", _ANYTHING, *points, _PINCH_STEPS)
 
     def press(self, key: str) -> bool:
+        """Presses a key by its name, such as `home`. False if the phone did not accept it."""
         return self._do("pressKey", _KEYS.get(key, key))
 
     def move_to_end(self) -> bool:

@@ -91,7 +91,7 @@ def make_app(package: str, card: AppCard | None, learned: str = "") -> App:
 
 
 def label_from_package(package: str) -> str:
-    """`org.example.notes` -> `Notes`: the last part that says anything."""
+    """`org.example.notes` -> `Notes`: the last part that is not generic."""
     parts = [part for part in package.split(".") if part.casefold() not in _GENERIC]
     return (parts[-1] if parts else package).replace("_", " ").capitalize()
 

@@ -150,7 +150,7 @@ def _read_chunks(stream: Stream, deadline: Deadline) -> bytes:
 
 
 def parse_reply(method: str, body: bytes) -> Any:
-    """The result inside a JSON-RPC answer. Raises what its error means."""
+    """The result inside a JSON-RPC answer. Raises the exception of its error."""
     try:
         reply = json.loads(body.decode("utf-8", errors="replace"))
     except ValueError as exc:

@@ -9,7 +9,7 @@ from agentprog.frozen import frozen
 from agentprog.ports import Element, PressKey, Role, Screen, Tap, Window
 
 SETTINGS_PAGE = ("am", "start", "-a", "android.settings.SETTINGS", "-f", "0x10008000")
-"""Starts Settings anew, on its first page."""
+"""Starts Settings again, on its first page."""
 
 
 class Failed(Exception):

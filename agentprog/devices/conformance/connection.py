@@ -23,7 +23,7 @@ def commands(bench: Bench) -> str:
     must(done.out == f"{WORDS}\n", f"echo returned {done.out!r}")
     done = bench.transport.shell("echo out; echo err >&2; exit 7")
     must((done.out.strip(), done.code) == ("out", 7), f"a command that ends with 7 gave {done}")
-    return "Unicode and shell characters intact, exit status told"
+    return "Unicode and shell characters intact, exit status reported"
 
 
 def side_by_side(bench: Bench) -> str:
@@ -50,8 +50,8 @@ def files(bench: Bench) -> str:
         written = transport.exec_out(f"cat {_FILE}")
     finally:
         transport.shell(["rm", "-f", _FILE])
-    must(back == data, f"{len(back)} bytes came back of {len(data)}, or others")
-    must(written == data, f"`cat` wrote {len(written)} bytes of {len(data)}, or others")
+    must(back == data, f"{len(back)} of {len(data)} bytes came back, or other bytes")
+    must(written == data, f"`cat` wrote {len(written)} of {len(data)} bytes, or other bytes")
     return f"{_BYTES} random bytes pushed, written and pulled"
 
 

@@ -19,6 +19,7 @@ class Check:
 
 
 def failed(name: str, error: AgentProgError) -> Check:
+    """The finding for a device error: its message, and its hint as the remedy."""
     return Check(name=name, ok=False, detail=error.message, remedy=error.hint)
 
 

@@ -133,14 +133,14 @@ def check_developer(transport: Transport) -> Check:
         fitness, maker = read_fitness(transport), maker_of(read_facts(transport))
         name = "developer options"
         if fitness.forgets_activities:
-            remedy = 'Turn off "Don\'t keep activities": apps forget what was typed as soon as they are left.'
+            remedy = 'Turn off "Don\'t keep activities": apps lose typed text as soon as you leave them.'
             return Check(name=name, ok=False, detail='"Don\'t keep activities" is on', remedy=remedy)
         if maker is not None:
             detail = (
-                f"phones of this maker need {maker.named()} on as well; `settings` and `input` tell whether they are"
+                f"phones of this maker also need {maker.named()} on; the lines `settings` and `input` show the state"
             )
             return Check(name=name, ok=True, detail=f"{detail}. {maker.note}".rstrip(" ."))
-        return Check(name=name, ok=True, detail="no setting is in the way")
+        return Check(name=name, ok=True, detail="no setting hinders a run")
 
     return guarded("developer options", ask)
 
@@ -159,7 +159,7 @@ def check_settings(transport: Transport) -> Check:
         switches = maker.named("settings") if maker is not None else ""
         remedy = f"Turn on {switches} in the developer options." if switches else _LOOK_FOR_SWITCH
         detail = (
-            f"adb may not write them ({refused or 'nothing came of it'}); a run presses a key to keep the screen on"
+            f"adb may not write them ({refused or 'the phone ignored it'}); a run presses a key to keep the screen on"
         )
         return Check(name=name, ok=None, detail=detail, remedy=remedy)
 
@@ -278,7 +278,11 @@ def check_input(automation: Automation) -> Check:
         if "SecurityException" in exc.evidence:
             return Check(name="input", ok=False, detail="the phone refuses simulated input", remedy=HINT_INJECTION)
         return failed("input", exc)
-    return Check(name="input", ok=True, detail="keys are taken" if accepted is not False else "the key was not taken")
+    return Check(
+        name="input",
+        ok=True,
+        detail="the phone accepts keys" if accepted is not False else "the phone did not accept the key",
+    )
 
 
 def check_text(automation: Automation) -> Check:
@@ -315,7 +319,7 @@ def check_clock(state: Callable[[], PhoneState], computer_time: datetime) -> Che
         ahead = (now - computer_time).total_seconds()
         detail = now.isoformat(timespec="seconds")
         if abs(ahead) > _MUCH:
-            detail += f", {_long(abs(ahead))} {'ahead of' if ahead > 0 else 'behind'} this computer, and runs go by it"
+            detail += f", {_long(abs(ahead))} {'ahead of' if ahead > 0 else 'behind'} this computer; runs use it"
         return Check(name="clock", ok=True, detail=detail)
 
     return guarded("clock", ask)

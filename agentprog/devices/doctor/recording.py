@@ -113,7 +113,7 @@ def load(file: Path) -> Recording:
     try:
         return Recording.model_validate_json(file.read_bytes())
     except OSError as exc:
-        raise UsageError(f"cannot read {file}: {exc.strerror or exc}", hint="Is that the file?") from exc
+        raise UsageError(f"cannot read {file}: {exc.strerror or exc}", hint="Check the name of the file.") from exc
     except ValidationError as exc:
         wrong = exc.errors()[0]
         where = ".".join(str(part) for part in wrong["loc"]) or "the file"

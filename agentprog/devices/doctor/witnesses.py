@@ -10,24 +10,24 @@ from agentprog.devices.witness import PhoneWitness
 from agentprog.ports.witness import Store
 
 _PROVES: Mapping[Store, str] = {
-    Store.MESSAGES: "what is sent or deleted",
-    Store.CONTACTS: "who is added, edited or deleted, and whose number a message went to",
-    Store.CALENDAR: "events of the calendars that the phone itself keeps",
-    Store.CALLS: "who was called",
-    Store.SETTINGS: "how a setting stands",
-    Store.FILES: "files and folders that are made, edited or deleted",
+    Store.MESSAGES: "sent and deleted messages",
+    Store.CONTACTS: "added, edited and deleted contacts, and the owners of numbers",
+    Store.CALENDAR: "events of the calendars on the phone itself",
+    Store.CALLS: "called numbers",
+    Store.SETTINGS: "the values of settings",
+    Store.FILES: "created, edited and deleted files and folders",
     Store.MEDIA: "photos, videos and recordings",
-    Store.PACKAGES: "which apps are installed",
-    Store.ALARMS: "alarm clocks that are set or switched off",
-    Store.NOTIFICATIONS: "notifications that are sent away",
+    Store.PACKAGES: "installed apps",
+    Store.ALARMS: "alarm clocks, set and switched off",
+    Store.NOTIFICATIONS: "dismissed notifications",
 }
 _WITHOUT = (
-    "Nothing needs to be done: {what} is checked on the screen alone, "
-    "and stays unverified if the screen does not show it."
+    "Nothing needs to be done: runs check {what} on the screen only; an effect that the screen does not show "
+    "stays unverified."
 )
 _HIDDEN = (
-    "the phone reports calls while they go on, without their numbers ({why}): a call counts as proven "
-    "if the screen also names who is called"
+    "the phone reports a call only while it lasts, without the number ({why}): a call counts as proven "
+    "if the screen also names the called person"
 )
 
 
@@ -49,4 +49,4 @@ def _check(witness: PhoneWitness, store: Store) -> Check:
         return Check(name=_name(store), ok=None, detail=f"cannot be read: {refused}", remedy=remedy)
     if store is Store.CALLS and (hidden := witness.numbers_of_calls()):
         return Check(name=_name(store), ok=True, detail=_HIDDEN.format(why=hidden))
-    return Check(name=_name(store), ok=True, detail=f"can be read: it proves {_PROVES[store]}")
+    return Check(name=_name(store), ok=True, detail=f"can be read: they prove {_PROVES[store]}")

@@ -361,7 +361,7 @@ def _chosen(node: Node) -> bool | None:
 
 
 def _is_shell(node: Node) -> bool:
-    """True if a scroller only wraps another one of the same size, as in pagers and refresh layouts."""
+    """True if a scroller only wraps another scroller of the same size, as in pagers and refresh layouts."""
     if len(node.children) != 1 or node.clickable or node.long_clickable or node.checkable:
         return False
     inner = node.children[0]

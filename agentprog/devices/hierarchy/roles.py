@@ -48,10 +48,12 @@ def class_role(class_name: str) -> Role | None:
 
 
 def is_field(node: Node) -> bool:
+    """True if the node takes text."""
     return class_role(node.class_name) is FIELD
 
 
 def is_image(node: Node) -> bool:
+    """True if the node is an image."""
     return node.class_name.endswith(("ImageView", "Image"))
 
 

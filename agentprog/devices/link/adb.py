@@ -138,16 +138,17 @@ class AdbServer:
             )
         return DeviceError(
             f"the adb server at {self.address.host}:{self.address.port} refuses {request.removeprefix('host:')!r}",
-            hint="See ADB_SERVER_SOCKET: something else than an adb server, or a very old one, listens there.",
+            hint="See ADB_SERVER_SOCKET: another program, or a very old adb server, uses that address.",
             evidence=words,
         )
 
     def _silence(self, late: DeviceTimeout) -> DeviceTimeout:
         """The error if a question without a phone gets no answer: the server hangs, or is not an adb server."""
         return DeviceTimeout(
-            f"what listens at {self.address.host}:{self.address.port} does not answer as an adb server: {late.message}",
-            hint="Run `adb kill-server` and try again, or see ADB_SERVER_SOCKET and ANDROID_ADB_SERVER_PORT: something "
-            "else may listen there.",
+            f"the program at {self.address.host}:{self.address.port} does not answer like an adb server: "
+            f"{late.message}",
+            hint="Run `adb kill-server` and try again, or check ADB_SERVER_SOCKET and ANDROID_ADB_SERVER_PORT: another "
+            "program may use that port.",
             evidence=late.evidence,
         )
 
@@ -159,7 +160,7 @@ class AdbServer:
         except ValueError as exc:
             address = f"{self.address.host}:{self.address.port}"
             raise DeviceError(
-                f"what listens at {address} is no adb server", hint="See ADB_SERVER_SOCKET.", evidence=answer[:200]
+                f"the program at {address} is no adb server", hint="See ADB_SERVER_SOCKET.", evidence=answer[:200]
             ) from exc
 
     def devices(self, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:

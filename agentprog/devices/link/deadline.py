@@ -43,6 +43,7 @@ class Deadline:
         time.sleep(min(seconds, self.left))
 
     def expired(self) -> DeviceTimeout:
+        """The error to raise once the time is over."""
         return DeviceTimeout(
             f"{self.doing} did not finish within {self.seconds:g} s",
             hint="The phone or its connection hangs. Wake the phone, check the cable, or run `agentprog doctor`.",

@@ -78,7 +78,7 @@ _ADB_WORDS = (
     (r"offline", DeviceOffline, "is offline: adb lists it, but it does not answer", HINT_OFFLINE),
     (r"device '.*' not found|no devices|unknown host service", NoDevice, "is not attached", "See `agentprog devices`."),
     # adb's answer to a push; adbutils leaves the reason unread
-    (r"^FAIL$", DeviceError, "did not store a file: its disk is full, or nothing may be written there", _HINT_FULL),
+    (r"^FAIL$", DeviceError, "did not store a file: its disk is full, or it allows no writing there", _HINT_FULL),
     (r"no permissions|insufficient permissions", DeviceUnauthorized, "may not be opened by this user", HINT_UDEV),
 )
 

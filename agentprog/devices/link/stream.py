@@ -49,6 +49,7 @@ class Stream:
         return cls(connected)
 
     def send(self, data: bytes, deadline: Deadline) -> None:
+        """Sends all bytes. Raises DeviceTimeout or StreamClosed."""
         try:
             self._socket.settimeout(deadline.require())
             self._socket.sendall(data)

@@ -29,7 +29,7 @@ class Why(StrEnum):
     NO_COLUMN = "the provider has no such column"
     ONE_COLUMN = "the phone takes one column at a time"
     CHANGED = "the rows changed while they were read"
-    UNREADABLE = "what the phone prints cannot be read"
+    UNREADABLE = "the output of the phone cannot be parsed"
 
 
 _REFUSALS = (
@@ -169,5 +169,5 @@ def text(printed: str) -> str | None:
 
 
 def ended(printed: str) -> str:
-    """Without the one line end that the tool adds."""
+    """The text without the line end that the tool adds."""
     return printed.removesuffix("\n")

@@ -88,6 +88,6 @@ def _shot_issues(found: Findings) -> list[CaptureIssue]:
     if found.shot_error is not None:
         return [CaptureIssue(kind=CaptureKind.NO_SCREENSHOT, detail=found.shot_error.message)]
     if found.shot_black:
-        detail = "the phone gave an all-black picture of a screen that shows something"
+        detail = "the screenshot is all black, although the screen shows elements"
         return [CaptureIssue(kind=CaptureKind.NO_SCREENSHOT, detail=detail)]
     return []

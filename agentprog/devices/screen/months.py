@@ -47,6 +47,7 @@ def with_days(screen: Screen) -> Screen:
         return screen
     try:
         with Image.open(io.BytesIO(screen.screenshot.data)) as image:
+            image.draft("L", image.size)  # of a JPEG, the brightness alone is decoded
             grey = image.convert("L")
     except OSError:  # the picture is cut off
         return screen

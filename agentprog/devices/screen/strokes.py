@@ -81,6 +81,7 @@ def _heavy(groups: list[list[_Text]], screen: Screen) -> set[int]:
     assert screen.screenshot is not None
     try:
         with Image.open(io.BytesIO(screen.screenshot.data)) as image:
+            image.draft("L", image.size)  # of a JPEG, the brightness alone is decoded
             grey = image.convert("L")
     except OSError:  # the picture is cut off
         return set()

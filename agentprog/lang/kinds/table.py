@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import get_args
 
-from agentprog.lang.ast import ForEach, FunctionDef, If, Repeat, RepeatUntil, Statement, Try, While, Within
+from agentprog.lang.ast import Block, If, Statement
 from agentprog.lang.kinds import data, flow, screen, tasks
 from agentprog.lang.kinds.kind import Kind
 
@@ -15,11 +15,8 @@ BY_FORM: Mapping[str, Kind] = {kind.form: kind for kind in KINDS}
 BLOCK_FORMS = frozenset(kind.form for kind in KINDS if kind.block)
 """Forms that may end with a colon."""
 
-
-Led = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef | Try
-"""Statements with one block. An `if` has several."""
-BLOCKS = (If, *get_args(Led))
-"""Statements with a block."""
+BLOCKS = (If, *get_args(Block))
+"""Statements with a block, or with several."""
 
 
 def _by_node() -> Mapping[type[Statement], tuple[Kind, ...]]:

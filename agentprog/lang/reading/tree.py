@@ -13,6 +13,7 @@ from agentprog.lang.ast import (
     AskAI,
     Assign,
     Between,
+    Block,
     Branch,
     Call,
     Compare,
@@ -36,7 +37,6 @@ from agentprog.lang.ast import (
     Wait,
 )  # fmt: skip
 from agentprog.lang.kinds.flow import case_of
-from agentprog.lang.kinds.table import Led
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
@@ -295,7 +295,7 @@ class TreeBuilder:
             return replace(statement, arm=_with_commands(statement.arm, self.block(row.children)))
         if isinstance(statement, CaseLine):
             return replace(statement, body=self.block(row.children))
-        return _with_commands(statement, self.block(row.children)) if isinstance(statement, Led) else None
+        return _with_commands(statement, self.block(row.children)) if isinstance(statement, Block) else None
 
     def _function(self, statement: FunctionDef, row: LogicalLine) -> FunctionDef:
         """Builds a task. Its declarations may stand anywhere in its block."""
@@ -473,7 +473,7 @@ class TreeBuilder:
         return replace(statement, **notes) if notes else statement
 
 
-_Head = TypeVar("_Head", bound=Led | Branch | Otherwise | OnError)
+_Head = TypeVar("_Head", bound=Block | Branch | Otherwise | OnError)
 
 
 def _with_commands(head: _Head, block: tuple[Statement, ...]) -> _Head:

@@ -65,8 +65,8 @@ def _touched(text: str, look: Look, kind: Kind) -> Deed | None:
 
 
 def _meant(text: str, look: Look) -> Spot | None:
-    """The first element whose line begins so, its place among its likes included; else the first with this name; else
-    the first whose text contains it."""
+    """The first element whose line begins with this text, including its place among equal elements; else the first with
+    this name; else the first whose text contains it."""
     quoted = _QUOTED.search(text)
     name = quoted[1] if quoted else text
     shown = (spot for spot in look.spots if spot.line.casefold().startswith(text.casefold()))

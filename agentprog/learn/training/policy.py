@@ -98,9 +98,9 @@ class Policy:
             for name, value in own_weights.items():
                 value.copy_(weights[name])
 
-    def copy(self, role: str, target: str) -> None:
-        """Copies the weights of one role to another."""
-        self.restore(role, {name: value.detach().clone() for name, value in self.weights(target).items()})
+    def copy(self, role: str, source: str) -> None:
+        """Copies the weights of the role `source` to this role."""
+        self.restore(role, {name: value.detach().clone() for name, value in self.weights(source).items()})
 
     def digest(self, role: str) -> str:
         """SHA-256 of the bytes of the role's weights."""

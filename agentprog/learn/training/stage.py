@@ -30,7 +30,7 @@ class Item:
 
 
 def each(paid: Callable[[str], float]) -> Reward:
-    """Turns a reward of single answers into one of groups."""
+    """Turns a reward for one answer into a reward for a group of answers."""
     return lambda replies: [paid(reply) for reply in replies]
 
 

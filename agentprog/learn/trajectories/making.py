@@ -34,7 +34,7 @@ def state_after(history: Sequence[str]) -> str:
 
 
 def order_of(deed: Deed, look: Look) -> str:
-    """An action as an instruction, where nobody wrote one: an element is called by its name."""
+    """An action as an instruction, if no person wrote one: its element appears by its name."""
     if deed.kind == "finished":
         return "finish"
     if deed.kind == "scroll":

@@ -19,7 +19,7 @@ PICTURES = "pictures"
 
 
 def write_steps(path: Path, steps: Iterable[Step]) -> int:
-    """Writes the file anew; returns the number of steps. Raises UsageError if it cannot be written."""
+    """Writes the whole file; returns the number of steps. Raises UsageError if it cannot be written."""
     fresh = path.with_name(f"{path.name}.new")
     count = 0
     try:

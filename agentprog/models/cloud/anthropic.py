@@ -42,7 +42,7 @@ class ClaudeModel(RemoteModel):
         return lambda left: self._host.asked(lambda: ask(left), left)
 
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:
-        """Remember what a refusal teaches: to send schemas in words, or no temperature."""
+        """Adapt to a refusal: from now on send schemas in words, or send no temperature."""
         refusal = exc.refusal
         if refusal.meaning is Meaning.SCHEMA and request.schema is not None and self._by_schema:
             self._by_schema = False

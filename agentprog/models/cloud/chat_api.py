@@ -140,7 +140,7 @@ def garbage(service: str, raw: str) -> ModelReplyInvalid:
     """The error for a body that is not an answer of this API."""
     return ModelReplyInvalid(
         f"{service} did not answer with a chat completion",
-        hint="Does the base URL end in /v1, and does it speak the Chat Completions API?",
+        hint="Check that the base URL ends in /v1 and that the server has the Chat Completions API.",
         evidence=raw[:_SHOWN],
     )
 

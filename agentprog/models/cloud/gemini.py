@@ -111,7 +111,7 @@ class GeminiModel(RemoteModel):
 
 
 def _client(url: str, key: str, http: httpx.Client) -> genai.Client:
-    """A client that takes nothing from the environment except what this package chose."""
+    """A client that ignores the environment; its values come from this package."""
     # With two key variables set, the client warns that it takes the other one; it uses the key given here.
     logging.getLogger("google_genai").setLevel(logging.ERROR)
     # It also creates clients that are unused here, each of which would read all certificates.

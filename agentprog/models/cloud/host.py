@@ -86,7 +86,11 @@ class Host:
         """The error for a connection that failed or broke."""
         if "timeout" in type(cause).__name__.lower():
             return self.silent(left, str(cause))
-        hint = "Is the server running?" if self.local else "Is this computer online?"
+        hint = (
+            "Check that the server is running."
+            if self.local
+            else "Check the connection of this computer to the internet."
+        )
         error = ModelUnreachable(
             f"{self.name} cannot be reached: {cause}", hint=f"{hint} Address: {self.url}", evidence=repr(cause)
         )

@@ -159,7 +159,8 @@ class OpenAIModel(RemoteModel):
 
 
 class _EmptyStream(Exception):
-    """Some servers report an error after the start of a stream to nobody; they report it for a whole answer."""
+    """A stream without an event. Some servers report an error after the start of a stream to nobody; asked for a whole
+    answer, they report it."""
 
 
 def _begun(stream: Iterator[str], dialect: Dialect) -> Iterable[str]:
@@ -208,7 +209,7 @@ def _base_url(given_url: str | None, service: Service) -> str:
     source = "--base-url" if given_url else service.url_variable
     for pasted in _PASTED:
         if url.endswith(pasted):
-            hint = f"Cut it in {source}: {url.removesuffix(pasted)}"
+            hint = f"Shorten it in {source}: {url.removesuffix(pasted)}"
             raise ConfigError(f"the base URL {url} names the endpoint itself", hint=hint)
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
         raise ConfigError(f"{url!r} is no web address", hint=f"{source} is like http://localhost:8000/v1.")

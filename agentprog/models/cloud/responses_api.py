@@ -122,7 +122,7 @@ def garbage(service: str, raw: str) -> ModelReplyInvalid:
     """The error for a body that is not an answer of this API."""
     return ModelReplyInvalid(
         f"{service} did not answer with a response of the Responses API",
-        hint='Does the base URL end in /v1? A server without this API is asked with api = "chat".',
+        hint='Check that the base URL ends in /v1. For a server without this API set api = "chat".',
         evidence=raw[:_SHOWN],
     )
 

@@ -189,6 +189,7 @@ class Native:
         return False
 
     def grammar(self, text: str) -> Grammar:
+        """A GBNF grammar for sampling. Raises GrammarError if llama.cpp cannot read it."""
         pointer = lib.llama_sampler_init_grammar(self._vocab, text.encode("utf-8"), b"root")
         if not pointer:
             raise GrammarError("llama.cpp cannot read this grammar")
@@ -232,7 +233,7 @@ def _load(path: Path) -> Any:
     model = lib.llama_model_load_from_file(str(path).encode(), params)
     if not model:
         size = path.stat().st_size / 1e6
-        raise LoadError(f"llama.cpp cannot read it as a GGUF model; it has {size:,.1f} MB: is the file whole?")
+        raise LoadError(f"llama.cpp cannot read it as a GGUF model; it has {size:,.1f} MB: the file may be incomplete")
     return model
 
 

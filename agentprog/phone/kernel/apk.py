@@ -65,13 +65,13 @@ def write_archive(
     """A package file as a compiler would make it, without code: `labels` by language, that of "" for all others."""
     import zipfile
 
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr(
             "AndroidManifest.xml", _manifest(package, launch, version_code, version_name, input_method, permissions)
         )
         archive.writestr("resources.arsc", _table(package, labels))
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 def _chunk(kind: int, head: bytes, body: bytes) -> bytes:

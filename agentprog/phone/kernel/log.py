@@ -50,6 +50,6 @@ class Log:
 
     def clear(self, buffers: Collection[str] = ()) -> None:
         """Clear these buffers; all buffers if none is named."""
-        kept = [entry for entry in self._entries if buffers and entry.buffer not in buffers]
+        remaining = [entry for entry in self._entries if buffers and entry.buffer not in buffers]
         self._entries.clear()
-        self._entries.extend(kept)
+        self._entries.extend(remaining)

@@ -213,11 +213,11 @@ def read_table(kind: str, name: str) -> dict[str, Any]:
         known = ", ".join(sorted(p.stem for p in folder.glob("*.toml")))
         raise ConfigError(f"there is no device {kind} {name!r}", hint=f"There are: {known}")
     try:
-        own = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as exc:
         raise ConfigError(f"{path} is no valid TOML: {exc}") from exc
-    base = own.pop("base", None)
-    return _laid_over(read_table(kind, str(base)), own) if base is not None else own
+    base = table.pop("base", None)
+    return _laid_over(read_table(kind, str(base)), table) if base is not None else table
 
 
 def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

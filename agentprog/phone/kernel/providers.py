@@ -155,14 +155,14 @@ class Providers:
         match = _URI.match(uri)
         provider = self.get(match[1] if match else "null")
         guard = provider.guard
-        who = f"opening provider {guard.name} from (null) (pid={caller.pid}, uid={caller.uid})"
+        access = f"opening provider {guard.name} from (null) (pid={caller.pid}, uid={caller.uid})"
         if not self._rights.owns(caller, guard.package):
             owner = self._rights.uid(guard.package)
-            words = f"Permission Denial: {who} that is not exported from UID {owner}"
+            words = f"Permission Denial: {access} that is not exported from UID {owner}"
             raise ProviderError(f"java.lang.SecurityException: {words}")
         if not self._rights.holds(caller, guard.read) and not self._rights.holds(caller, guard.write):
             either = guard.read if guard.read == guard.write else f"{guard.read} or {guard.write}"
-            raise _denial(who, either)
+            raise _denial(access, either)
         return provider, (match[2] if match and match[2] else "").strip("/")
 
     def _to_write(self, uri: str, caller: Caller) -> tuple[Provider, str, bool]:
@@ -170,8 +170,8 @@ class Providers:
         provider, path = self._open(uri, caller)
         guard = provider.guard
         if not self._rights.holds(caller, guard.write):
-            who = f"writing {guard.name} uri {uri} from pid={caller.pid}, uid={caller.uid}"
-            raise _denial(who, f"{guard.write}, or grantUriPermission()")
+            access = f"writing {guard.name} uri {uri} from pid={caller.pid}, uid={caller.uid}"
+            raise _denial(access, f"{guard.write}, or grantUriPermission()")
         return provider, path, self._rights.may(caller, guard.write_op)
 
     def query(
@@ -187,8 +187,8 @@ class Providers:
         provider, path = self._open(uri, caller)
         guard = provider.guard
         if not self._rights.holds(caller, guard.read):
-            who = f"reading {guard.name} uri {uri} from pid={caller.pid}, uid={caller.uid}"
-            raise _denial(who, f"{guard.read}, or grantUriPermission()")
+            access = f"reading {guard.name} uri {uri} from pid={caller.pid}, uid={caller.uid}"
+            raise _denial(access, f"{guard.read}, or grantUriPermission()")
         return provider.query(path, projection, where, args, sort)
 
     def insert(self, uri: str, values: Mapping[str, Value], *, caller: Caller = SYSTEM) -> str:
@@ -247,8 +247,8 @@ class SettingsProvider:
         table, key = self._table(path)
         items = self._settings.items(table)
         rows = [(i, name, value) for i, (name, value) in enumerate(items.items(), 1) if key in ("", name)]
-        asked = self._named(key, where, args)
-        rows = [row for row in rows if asked in ("", row[1])]
+        asked_name = self._named(key, where, args)
+        rows = [row for row in rows if asked_name in ("", row[1])]
         columns = tuple(projection) or ("_id", "name", "value")
         unknown = [c for c in columns if c not in ("_id", "name", "value")]
         if unknown:

@@ -71,8 +71,8 @@ class AppOps:
         self._save()
 
     def _save(self) -> None:
-        kept = {package: modes for package, modes in self._modes.items() if modes}
-        self._storage.write(_FILE, json.dumps(kept, indent=1, sort_keys=True).encode())
+        changed = {package: modes for package, modes in self._modes.items() if modes}
+        self._storage.write(_FILE, json.dumps(changed, indent=1, sort_keys=True).encode())
 
 
 class Rights:

@@ -108,7 +108,11 @@ class Admin:
     async def _finger(self, args: Arguments) -> None:
         """A finger on the glass: `way` in fractions of the glass, `seconds` in all, a `rest` before it moves."""
         way = args.get("way")
-        if not isinstance(way, list) or not way or not all(isinstance(one, list) and len(one) == 2 for one in way):
+        if (
+            not isinstance(way, list)
+            or not way
+            or not all(isinstance(point, list) and len(point) == 2 for point in way)
+        ):
             raise AdminError("way is a list of [across, down]")
         points = [(float(across), float(down)) for across, down in way]
         await self._sim.rig.panel.stroke(points, seconds=_number(args, "seconds"), rest=_number(args, "rest"))

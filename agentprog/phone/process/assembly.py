@@ -137,14 +137,14 @@ class SimulatedPhone:
         self._swap(lambda: self.phone.snapshots.restore(name), keep_automation=keep_automation)
 
     def _swap(self, swap: Callable[[], None], *, keep_automation: bool) -> None:
-        kept: dict[str, bytes] = {}
+        saved_files: dict[str, bytes] = {}
         if keep_automation:
-            kept = {p: self.phone.files.read(p) for p in _AUTOMATION_FILES if self.phone.files.stat(p)}
+            saved_files = {p: self.phone.files.read(p) for p in _AUTOMATION_FILES if self.phone.files.stat(p)}
         else:
             self.rig.automation.kill()
         swap()
         self.rig.adb_root = False
-        for path, data in kept.items():
+        for path, data in saved_files.items():
             self.phone.files.write(path, data)
 
     async def close(self) -> None:

@@ -55,9 +55,9 @@ class Happenings:
 
     def _package(self, params: Params) -> str:
         """The named package, or the one in front."""
-        named = str(params.get("package", ""))
+        package = str(params.get("package", ""))
         resumed = self._phone.activities.resumed()
-        return named or (resumed.package if resumed is not None else "")
+        return package or (resumed.package if resumed is not None else "")
 
     def _dialog(self, params: Params) -> None:
         self._phone.stage.ask(str(params["title"]), str(params["message"]), ("Cancel", "OK"), _ignore)

@@ -70,7 +70,7 @@ def _refuse() -> int:
 
 
 def _one(args: argparse.Namespace) -> int:
-    storage, own = _storage(args.storage)
+    storage, is_own = _storage(args.storage)
     try:
         loop.run(_run(args, storage))
     except AgentProgError as exc:
@@ -80,7 +80,7 @@ def _one(args: argparse.Namespace) -> int:
         sys.stderr.write(f"{_reason(exc)}\n")
         return _FAILED
     finally:
-        if own:
+        if is_own:
             shutil.rmtree(storage, ignore_errors=True)
     return 0
 
@@ -88,17 +88,17 @@ def _one(args: argparse.Namespace) -> int:
 def _reason(problem: OSError) -> str:
     """The system's reason, and the file. Copying a folder collects one for every file that failed: the first counts."""
     if isinstance(problem, shutil.Error) and problem.args and isinstance(problem.args[0], list):
-        _, target, why = problem.args[0][0]
-        return f"cannot write {target}: {_ERRNO.sub('', why).partition(': ')[0]}"
+        _, target, cause = problem.args[0][0]
+        return f"cannot write {target}: {_ERRNO.sub('', cause).partition(': ')[0]}"
     return str(problem)
 
 
-def _storage(given: Path | None) -> tuple[Path, bool]:
-    if given is not None:
-        return given.resolve(), False
-    own = registry.state_dir() / "storage" / f"{os.getpid()}-{secrets.token_hex(4)}"
-    own.mkdir(parents=True)
-    return own, True
+def _storage(folder: Path | None) -> tuple[Path, bool]:
+    if folder is not None:
+        return folder.resolve(), False
+    own_folder = registry.state_dir() / "storage" / f"{os.getpid()}-{secrets.token_hex(4)}"
+    own_folder.mkdir(parents=True)
+    return own_folder, True
 
 
 async def _run(args: argparse.Namespace, storage: Path) -> None:
@@ -139,18 +139,18 @@ async def _run(args: argparse.Namespace, storage: Path) -> None:
         await sim.close()
 
 
-async def _listen(adbd: Adbd, console: Console | None, wanted: int) -> int:
+async def _listen(adbd: Adbd, console: Console | None, wanted_port: int) -> int:
     """Listen, and return adbd's port. A console takes the port before it, as the emulator's does. Raises OSError if
     they are taken."""
     for left in reversed(range(_PAIRS)):
-        port = await adbd.start(wanted)
+        port = await adbd.start(wanted_port)
         try:
             if console is not None:
                 await console.start(port - 1)
             break
         except OSError:
             await adbd.stop()
-            if wanted or not left:
+            if wanted_port or not left:
                 raise
     return port
 

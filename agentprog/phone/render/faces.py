@@ -45,8 +45,8 @@ def use_locale(tag: str) -> None:
     Chinese."""
     if tag != _Locale.tag:
         _Locale.tag = tag
-        for kept in (faces, choose, face_at):
-            kept.cache_clear()
+        for cached in (faces, choose, face_at):
+            cached.cache_clear()
 
 
 @cache

@@ -134,8 +134,8 @@ def _face_of(cluster: str, before: int | None) -> int:
     first = cluster[0]
     face = faces.faces()[before] if before is not None else None
     if face is not None and face.shaped and not face.emoji and (first == " " or not first.isalnum()):
-        has = face.has
-        if has is not None and first in has:
+        characters = face.has
+        if characters is not None and first in characters:
             return before or 0
     styled = _EMOJI_STYLE in cluster or _JOINER in cluster
     return faces.choose(first, emoji=styled and _TEXT_STYLE not in cluster)

@@ -105,8 +105,8 @@ class Accessibility:
         if focus is None:
             return ()
         hidden = [w for top in focus.root.walk() if not top.accessible for w in top.walk()]
-        named = {id(w): (w.text or w.desc, w.rect) for w in hidden if (w.text or w.desc) and not w.rect.empty}
-        return tuple(named.values())
+        by_widget = {id(w): (w.text or w.desc, w.rect) for w in hidden if (w.text or w.desc) and not w.rect.empty}
+        return tuple(by_widget.values())
 
     def widget(self, token: int) -> tuple[Widget, Window]:
         """The widget and window of a node. Raises KeyError."""
@@ -189,9 +189,9 @@ class _Written(dict[int, str]):
     """The text of each character, worked out the first time that it is written."""
 
     def __missing__(self, code: int) -> str:
-        made = ".." if code > 0xFFFF else "." if _forbidden(code) else chr(code)
-        self[code] = made
-        return made
+        written = ".." if code > 0xFFFF else "." if _forbidden(code) else chr(code)
+        self[code] = written
+        return written
 
 
 _WRITTEN = _Written({ord(char): entity for char, entity in _ENTITIES.items()})

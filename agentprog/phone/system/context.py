@@ -51,8 +51,8 @@ class AppContext:
     def start(self, intent: Intent, *, on_result: Callable[[object], object] | None = None) -> bool:
         caller = self._phone.activities.top()
         screen = caller.activity if caller else None
-        own = screen if screen is not None and screen.app.package == self.package else None
-        return self._phone.activities.launch(intent, own, on_result).ok
+        own_screen = screen if screen is not None and screen.app.package == self.package else None
+        return self._phone.activities.launch(intent, own_screen, on_result).ok
 
     def finish(self, screen: Activity, result: object = None) -> None:
         self._phone.activities.finish(screen, result)

@@ -72,9 +72,9 @@ class ImeManager:
         return self._served and self.selected == self._own.id and self.editor() is not None
 
     def hide(self) -> bool:
-        was = self.shown()
+        was_shown = self.shown()
         self.dismiss()
-        return was
+        return was_shown
 
     def show(self) -> bool:
         edit = self.editor()

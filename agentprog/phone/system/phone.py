@@ -124,9 +124,9 @@ class SimPhone:
         rng = random.Random(f"{self.image.name}:{self.seed}")
         for app in self.package_manager.apps.values():
             table = self.image.seed.get(app.package, {})
-            own = random.Random(rng.random())
+            app_random = random.Random(rng.random())
             permit = self.package_manager.grant
-            seeder = Seeder(app.package, self.disk, self.clock, own, table, permit, self.image.home)
+            seeder = Seeder(app.package, self.disk, self.clock, app_random, table, permit, self.image.home)
             app.seed(seeder)
             seeder.close()
         self.package_manager.save()

@@ -156,9 +156,9 @@ class Notifications:
         return tuple(p.note for p in reversed(self._posted.values()))
 
     def post(self, package: str, title: str, text: str, *, intent: Intent | None = None, tag: str = "") -> int:
-        same = [n for n, p in self._posted.items() if tag and (p.note.package, p.note.tag) == (package, tag)]
-        number = same[0] if same else self._next
-        self._next += not same
+        replaced = [n for n, p in self._posted.items() if tag and (p.note.package, p.note.tag) == (package, tag)]
+        number = replaced[0] if replaced else self._next
+        self._next += not replaced
         when = self._phone.clock.now()
         note = Notification(id=number, package=package, title=title, text=text, when=when, tag=tag)
         self._posted.pop(number, None)
@@ -167,9 +167,9 @@ class Notifications:
         return number
 
     def dismiss(self, notification: int) -> bool:
-        gone = self._posted.pop(notification, None)
+        dismissed = self._posted.pop(notification, None)
         self._phone.invalidate()
-        return gone is not None
+        return dismissed is not None
 
     def clear_all(self) -> None:
         self._posted.clear()

@@ -92,11 +92,11 @@ class Stage:
         self._crashed[package] = now
         self._write_crash(package)
         self._phone.activities.force_stop(package)
-        again = before is not None and now - before < CRASHES_TOGETHER_SECONDS
-        if not again and not told and not self._phone.settings.flag("global", "show_first_crash_dialog"):
+        crashed_before = before is not None and now - before < CRASHES_TOGETHER_SECONDS
+        if not crashed_before and not told and not self._phone.settings.flag("global", "show_first_crash_dialog"):
             return
         self._trouble(
-            f"{self._label(package)} {'keeps stopping' if again or told else 'has stopped'}",
+            f"{self._label(package)} {'keeps stopping' if crashed_before or told else 'has stopped'}",
             [
                 ("android:id/aerr_app_info", "App info", lambda: self._app_info(package)),
                 ("android:id/aerr_close", "Close app", lambda: None),
@@ -163,13 +163,13 @@ class Stage:
                 box = Toggle(t, "checkbox", text=checkbox, checked=ticked[0], margin=pad(24, 8))
                 box.id, box.on_click = "com.android.systemui:id/alwaysUse", toggle
                 rows.append(box)
-            made: list[Widget] = [spacer(weight=1)]
+            cells: list[Widget] = [spacer(weight=1)]
             # Android numbers the positive button 1 and shows it at the end
             for label, number in zip(buttons, range(len(buttons), 0, -1), strict=True):
                 button = Button(label, t, id=f"android:id/button{number}")
                 button.on_click = self._closing(overlay, partial(answered, label))
-                made.append(button)
-            rows.append(Row(made, width=MATCH, padding=pad(12, 12)))
+                cells.append(button)
+            rows.append(Row(cells, width=MATCH, padding=pad(12, 12)))
             return Stack([Column(rows, width=MATCH, fill=_panel(t.surface), absorbs=True)], id="android:id/content")
 
         def toggle() -> None:

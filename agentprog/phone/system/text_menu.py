@@ -26,9 +26,9 @@ class TextMenu:
 
     def close(self) -> bool:
         """Close the menu; True if it was open."""
-        was = self.shown()
+        was_open = self.shown()
         self.edit = None
-        return was
+        return was_open
 
     def shown(self) -> bool:
         edit = self.edit

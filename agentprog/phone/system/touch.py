@@ -104,8 +104,8 @@ class Touch:
         if gesture.moved:
             self._release(gesture)
             return
-        held = gesture.points[-1][2] - gesture.start[2]
-        if held >= LONG_PRESS_SECONDS and self._wants_long(gesture):
+        seconds_down = gesture.points[-1][2] - gesture.start[2]
+        if seconds_down >= LONG_PRESS_SECONDS and self._wants_long(gesture):
             self._long_press(gesture)
         else:
             self._click(gesture)
@@ -229,9 +229,11 @@ class Touch:
         if self._system_edge(gesture):
             return
         axis = "horizontal" if abs(dx) > abs(dy) else "vertical"
-        wanted = "lr" if axis == "horizontal" else "ud"
+        directions = "lr" if axis == "horizontal" else "ud"
         for widget in reversed(gesture.path):
-            if widget.on_drag is not None or (widget.on_swipe is not None and any(c in widget.swipes for c in wanted)):
+            if widget.on_drag is not None or (
+                widget.on_swipe is not None and any(c in widget.swipes for c in directions)
+            ):
                 return
             if widget.scroll is not None and widget.scroll.axis == axis and widget.scroll.limit > 0:
                 widget.scroll.fling = None

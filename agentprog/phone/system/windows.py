@@ -147,8 +147,8 @@ class WindowManager:
 
     def _keyboard_height(self, m: Metrics) -> int:
         height = self.screen_rect().bottom
-        wanted = m.px(_KEYBOARD_DP) + self._phone.profile.navigation_bar
-        return min(wanted, height * 55 // 100)
+        full_height = m.px(_KEYBOARD_DP) + self._phone.profile.navigation_bar
+        return min(full_height, height * 55 // 100)
 
     def _app_windows(self, m: Metrics, screen: Rect) -> Iterator[Window]:
         for entry in self._visible_entries():

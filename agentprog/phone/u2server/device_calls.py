@@ -130,10 +130,10 @@ async def screenshot(context: ServerContext, params: RpcParams) -> object:
     await rig.pace.wait("screenshot")
     if rig.strikes("screenshot_null") is not None:
         return None
-    named = params.is_text(0)
-    scale, quality = params.number(int(named), 1.0), params.integer(1 + named, 80)
+    with_file = params.is_text(0)
+    scale, quality = params.number(int(with_file), 1.0), params.integer(1 + with_file, 80)
     data = as_jpeg(rig, scale=scale, quality=quality)
-    if named:
+    if with_file:
         context.rig.files(context.rig.user).write(params.text(0), data)
         return params.text(0)
     await rig.pace.carry(len(data))

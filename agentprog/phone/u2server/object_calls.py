@@ -22,11 +22,11 @@ async def count(context: ServerContext, params: RpcParams) -> object:
 
 
 async def wait_for_exists(context: ServerContext, params: RpcParams) -> object:
-    return await context.objects.wait(params.target(0), params.number(1) / 1000, there=True)
+    return await context.objects.wait(params.target(0), params.number(1) / 1000, appears=True)
 
 
 async def wait_until_gone(context: ServerContext, params: RpcParams) -> object:
-    return await context.objects.wait(params.target(0), params.number(1) / 1000, there=False)
+    return await context.objects.wait(params.target(0), params.number(1) / 1000, appears=False)
 
 
 async def obj_info(context: ServerContext, params: RpcParams) -> object:
@@ -48,9 +48,9 @@ async def set_text(context: ServerContext, params: RpcParams) -> object:
     if context.rig.strikes("set_text_ignored") is not None:
         return True
     text = params.optional_text(1) or ""
-    other = _field_behind(context, node)
-    if other is not None and context.rig.strikes("set_text_misplaced") is not None:
-        return context.phone.accessibility.perform(other.token, NodeAction.SET_TEXT, text)
+    misplaced = _field_behind(context, node)
+    if misplaced is not None and context.rig.strikes("set_text_misplaced") is not None:
+        return context.phone.accessibility.perform(misplaced.token, NodeAction.SET_TEXT, text)
     return context.phone.accessibility.perform(node.token, NodeAction.SET_TEXT, text)
 
 

@@ -62,12 +62,12 @@ class Objects:
         """The nodes that match the selector below the first node of `scope`."""
         return find_all(selector, self.one(scope).children)
 
-    async def wait(self, target: Target, seconds: float, *, there: bool) -> bool:
+    async def wait(self, target: Target, seconds: float, *, appears: bool) -> bool:
         """Wait until the object appears, or disappears; False on timeout."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds / self._rig.pace.speed
         while True:
-            if bool(self.all(target)) == there:
+            if bool(self.all(target)) == appears:
                 return True
             if loop.time() >= deadline:
                 return False

@@ -53,24 +53,24 @@ def _steps(raw: JsonObject) -> Iterator[tuple[str, Selector]]:
 
 def _test(key: str, value: object) -> Test:
     if key in _FLAGS:
-        wanted = bool(value)
+        expected = bool(value)
         read = _FLAGS[key]
-        return lambda node: read(node) == wanted
+        return lambda node: read(node) == expected
     if key == "index":
         return lambda node: node.index == value
-    attribute, _, how = _TEXTS.get(key, ("", "", ""))
+    attribute, _, comparison = _TEXTS.get(key, ("", "", ""))
     if not attribute or not isinstance(value, str):
         raise BadParams(f"unknown selector field {key!r}")
-    return _text_test(_READERS[attribute], how, value)
+    return _text_test(_READERS[attribute], comparison, value)
 
 
-def _text_test(read: Callable[[UiNode], str], how: str, value: str) -> Test:
-    if how == "is":
+def _text_test(read: Callable[[UiNode], str], comparison: str, value: str) -> Test:
+    if comparison == "is":
         return lambda node: read(node) == value
-    if how == "contains":
+    if comparison == "contains":
         # UiSelector ignores case for these two fields only.
         return lambda node: value.lower() in read(node).lower()
-    if how == "starts":
+    if comparison == "starts":
         return lambda node: read(node).lower().startswith(value.lower())
     try:
         pattern = re.compile(value, re.DOTALL if "(?s)" in value else 0)

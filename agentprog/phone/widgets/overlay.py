@@ -118,17 +118,17 @@ class Alert:
             self.on_choose(i)
 
     def _buttons(self) -> Row:
-        made: list[Widget] = []
+        buttons: list[Widget] = []
         for name, number in ((self.neutral, 3), (self.negative, 2), (self.positive, 1)):
             if name is None:
                 continue
             label, action = name
-            if number != 3 and not any(w.weight for w in made):
-                made.append(spacer(weight=1))
+            if number != 3 and not any(w.weight for w in buttons):
+                buttons.append(spacer(weight=1))
             button = Button(label, self.theme, id=f"android:id/button{number}")
             button.on_click = self._pressed(action)
-            made.append(button)
-        return Row(made, width=MATCH, class_name="android.widget.ScrollView", padding=pad(12, 12), gap=4)
+            buttons.append(button)
+        return Row(buttons, width=MATCH, class_name="android.widget.ScrollView", padding=pad(12, 12), gap=4)
 
     def _pressed(self, action: Callback) -> Callback:
         def press() -> None:

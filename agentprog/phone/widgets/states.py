@@ -46,16 +46,16 @@ class EditState:
 
     def insert(self, text: str) -> None:
         """Replace the selection, as typing does."""
-        taken = self.accepts(text)
+        accepted = self.accepts(text)
         low, high = sorted((self.start, self.end))
         if self.max_length:
-            taken = taken[: max(0, self.max_length - len(self.text) + high - low)]
-        self._become(self.text[:low] + taken + self.text[high:], low + len(taken))
+            accepted = accepted[: max(0, self.max_length - len(self.text) + high - low)]
+        self._become(self.text[:low] + accepted + self.text[high:], low + len(accepted))
 
     def replace(self, text: str) -> None:
-        taken = self.accepts(text)
-        taken = taken[: self.max_length] if self.max_length else taken
-        self._become(taken, len(taken))
+        accepted = self.accepts(text)
+        accepted = accepted[: self.max_length] if self.max_length else accepted
+        self._become(accepted, len(accepted))
 
     def delete(self, before: int, after: int = 0) -> None:
         low, high = sorted((self.start, self.end))

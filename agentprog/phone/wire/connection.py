@@ -100,8 +100,8 @@ class Connection:
             self._writer.write(packet.encode(checksum=self._checksum))
 
     def _take_id(self) -> int:
-        taken, self._next_id = self._next_id, self._next_id + 1
-        return taken
+        id_, self._next_id = self._next_id, self._next_id + 1
+        return id_
 
     async def _handle(self, packet: Packet) -> None:
         if packet.command == packets.CNXN:

@@ -93,9 +93,11 @@ class ShellService:
             loop.call_later(float(drop["seconds"]) / self._rig.pace.speed, self._abort)
 
     def _streams(self) -> Streams:
-        apart = self._framed and not self._terminal
-        stderr = self._send_stderr if apart else self._send_stdout
-        return Streams(stdin=self._stdin, stdout=Callback(self._send_stdout), stderr=Callback(stderr), merged=not apart)
+        separate = self._framed and not self._terminal
+        stderr = self._send_stderr if separate else self._send_stdout
+        return Streams(
+            stdin=self._stdin, stdout=Callback(self._send_stdout), stderr=Callback(stderr), merged=not separate
+        )
 
     async def _send_stdout(self, data: bytes) -> None:
         await self._send(STDOUT, data)

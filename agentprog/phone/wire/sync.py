@@ -69,8 +69,8 @@ class SyncService:
         itself = self._stat(path)
         parent = self._stat(posixpath.dirname(path.rstrip("/")) or "/")
         dots = [(".", itself), ("..", parent)] if itself is not None and stat.S_ISDIR(itself.mode) else []
-        named = [(entry.name, entry) for entry in entries]
-        for name, entry in (*dots, *named):
+        by_name = [(entry.name, entry) for entry in entries]
+        for name, entry in (*dots, *by_name):
             encoded = name.encode()
             if entry is None:
                 continue

@@ -29,6 +29,7 @@ class Workspace:
         self._unwritten: dict[Path, bytes] = {}
 
     def exists(self, name: str) -> bool:
+        """True if the file exists, or if a dry run would have written it. Raises RunError for a bad name."""
         path = self._inside(name)
         return path in self._unwritten or path.is_file()
 
@@ -41,13 +42,13 @@ class Workspace:
             if len(data) > _MOST:
                 raise RunError(
                     f"the file {name!r} is larger than {_MOST // 2**20} MiB",
-                    hint="Split it, or keep what the program needs of it.",
+                    hint="Split it, or keep only the part that the program needs.",
                 )
             return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig").read()
         except UnicodeDecodeError as exc:
             raise RunError(f"the file {name!r} is not UTF-8 text", hint="Save it as UTF-8.") from exc
         except OSError as exc:
-            hint = f"It is looked for at {path}."
+            hint = f"agentprog looks for it at {path}."
             raise RunError(f"cannot read the file {name!r}: {exc.strerror}", hint=hint) from exc
 
     def read_table(self, name: str) -> Table:
@@ -86,7 +87,7 @@ class Workspace:
         if self._root is None:
             raise RunError(
                 f"the program uses the file {name!r}, and this run has no workspace folder",
-                hint="Name one: files are read and written there and nowhere else.",
+                hint="Name one: programs read and write files only there.",
             )
         root = self._root.resolve()
         if not name.strip() or "\0" in name:

@@ -166,7 +166,7 @@ class Lines:
             screen = self._step.screen()
             pointed_at = (meets(aim_, self._values, screen, touch=True) for aim_ in move.aims if by_value(aim_))
             if any(aim_ is not None and aim_.index != target.index for aim_ in pointed_at):
-                raise Unclear("one value of the step names this element, and one another")
+                raise Unclear("two values of the step name different elements")
         return action
 
     def passes(self, at: int) -> bool:

@@ -57,7 +57,7 @@ class Touching(Group):
         )
 
     def input(self, view_description: str, text: str, expect: str = "") -> bool:
-        """Replaces the content of the field."""
+        """Replaces what the field holds."""
         field = self._sight.find(view_description, field=True)
         return self._act(ports.TypeText(text=text_of(text, "text"), target=field), expect)
 

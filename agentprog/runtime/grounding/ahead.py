@@ -24,9 +24,9 @@ from agentprog.runtime.step import Step
 
 _MOST = 6
 _MOST_BEHIND = 2
-"""Steps after the possible next steps."""
+"""Most steps listed after the possible next steps."""
 _FARTHEST = 40
-"""Statements looked at on the way to the steps that may follow."""
+"""Most statements searched on the way to the steps that may follow."""
 _EXACT = (ast.Assign, ast.AddTo, ast.RemoveFrom, ast.Sort, ast.Filter, ast.Tell)
 """Statements that a step may follow at once: they neither touch the phone nor ask anybody."""
 _LOOP = "loop"

@@ -55,14 +55,14 @@ def only_reads(step: Step) -> bool:
 
 
 def belongs_elsewhere(step: Step, unmet: Sequence[str], value: str) -> bool:
-    """True if a value was read from another thing than the step names, because a name of the step was seen nowhere and
-    is not in the value. Then the step is not proven.
+    """True if the value may belong to another thing: a name of the step was seen nowhere and is not in the value. Then
+    the step is not proven.
     """
     strange = tuple(name for name in unmet if not says(value, name))
     if not strange or step.options.dry_run:
         return False
     quoted_names = ", ".join(f'"{name}"' for name in strange)
-    step.end("unverified", f"read where nothing tells of {quoted_names}: {value}"[:160])
+    step.end("unverified", f"read on a screen that does not show {quoted_names}: {value}"[:160])
     step.notes.ledger.unverifiable.append(step.line)
     return True
 

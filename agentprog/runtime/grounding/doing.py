@@ -58,7 +58,7 @@ def run_code(step: Step, pursuit: Pursuit, move: Code) -> StepDone | None:
     pursuit.idle = 0 if acted else pursuit.idle + 1
     if pursuit.idle > MOST_IDLE:
         raise RunError(
-            f"line {step.line}: the code of the step does nothing to the phone, {pursuit.idle} times in a row"
+            f"line {step.line}: the code for this step changed nothing on the phone, {pursuit.idle} times in a row"
         )
     changed = any(attempt.changed for attempt in acted)
     return pursuit.arrived() if pursuit.arrived is not None and changed else None

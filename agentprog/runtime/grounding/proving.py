@@ -45,7 +45,7 @@ def begin(step: Step, pursuit: Pursuit) -> None:
     apps = (app,) if app else ()
     pursuit.intent = intent_of(step.record.asks, goal=pursuit.goal, values=pursuit.literals, apps=apps)
     if step.record.order:
-        pursuit.opaque = "its line only hands on an order, and the next may be another"
+        pursuit.opaque = "its line only passes on an order, and the next order may differ"
     if pursuit.arrived is not None:
         return
     seals = step.phone.stores.seals
@@ -105,10 +105,10 @@ def _in_time(step: Step, pursuit: Pursuit) -> Finding | None:
 def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:
     """A finding without an action proves no ordered change, unless the setting was already right."""
     if pursuit.forbidden and found.proven and not found.already and orders_something([step.record.asks]):
-        return replace(found, verdict=Verdict.UNKNOWN, note=f"not allowed was: {pursuit.forbidden}")
+        return replace(found, verdict=Verdict.UNKNOWN, note=f"the gate refused: {pursuit.forbidden}")
     if pursuit.effects or found.already or not found.proven or not alters(step.record.asks):
         return found
-    return replace(found, verdict=Verdict.UNKNOWN, note="stood there before, and nothing was done")
+    return replace(found, verdict=Verdict.UNKNOWN, note="was on the screen before, and no action was made")
 
 
 def _by_touch(pursuit: Pursuit) -> Finding:

@@ -73,7 +73,7 @@ class Pursuit:
     done: list[tuple[Action, str]] = field(default_factory=list)
     """The actions, with their risk classes."""
     forbidden: str = ""
-    """The last action on which the step's effect may hang, where it was not allowed."""
+    """The last action if the gate refused it and the step's effect may depend on it; else empty."""
     consulted: int = 0
     """Questions to a model about beliefs."""
     idle: int = 0

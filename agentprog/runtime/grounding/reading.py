@@ -103,9 +103,9 @@ class _Pages:
         for _screen in range(_MOST_SCREENS):
             if steady(self.step, self.wanted) and self.merger.items:
                 raise AppClosed(
-                    f"line {self.step.line}: the app was closed while a list was read off it: {self.wanted}",
+                    f"line {self.step.line}: the app closed while the run read a list from it: {self.wanted}",
                     line=self.step.line,
-                    hint="It crashed, or somebody closed it: run again.",
+                    hint="It crashed, or a person closed it: run again.",
                 )
             found = first or read_screen(self.step, self.wanted, kind=self.kind, learned=self.learned)
             first = None
@@ -206,7 +206,7 @@ def say_doubts(step: Step, read: str, found: Found) -> None:
     that may continue.
     """
     if _cut_off(found):
-        _doubt(step, "incomplete", f"a list in it was read off one screen, and more lies below: {read}")
+        _doubt(step, "incomplete", f"a list in it was read from one screen, and continues below: {read}")
     for doubt, reason in _UNSEEN.items():
         if found.get(doubt):
             step.record.witness = PICTURE if doubt == "pictured" else ""
@@ -289,6 +289,7 @@ def is_many(value: Value, kind: str) -> bool:
 
 
 def screen_known(data: Any, kind: str, name: str = "") -> Known:
+    """A value from a screen as `kind`, marked as such. Raises CoercionError."""
     return Known(shaped(from_json(data), kind, name), Provenance.SCREEN)
 
 

@@ -18,7 +18,7 @@ from agentprog.runtime.step import Step
 RECOVERY = "recovery"
 _LONG_WORD = re.compile(r"\w{4,}")
 MOST = 3
-"""Recoveries of one step; more of them is no way to get on."""
+"""Most recoveries of one step; further ones would not help."""
 REDO = "redo"
 RELAUNCH = "relaunch app"
 DISMISS = "dismiss dialog"
@@ -204,7 +204,7 @@ def _dropped(last: Last) -> Gap | None:
     done = last.done
     if not last.missed or not done.attempt.ok or done.attempt.changed or done.risk or done.interrupted:
         return None
-    return Gap(what=f"nothing came of: {ports.describe(last.action)}", routine=REDO, action=last.action)
+    return Gap(what=f"this action had no effect: {ports.describe(last.action)}", routine=REDO, action=last.action)
 
 
 def steady(step: Step, words: str) -> bool:

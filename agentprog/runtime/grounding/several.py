@@ -18,7 +18,7 @@ from agentprog.runtime.watching import nap
 from agentprog.runtime.witness.views import view_of
 
 MOST = 8
-"""Moves of one answer."""
+"""Most moves of one answer."""
 _PATIENCE = 3.0
 """Seconds to wait for an expected text or page."""
 _PAUSE = 0.5

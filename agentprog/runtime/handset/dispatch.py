@@ -123,9 +123,7 @@ class Handset:
         except DeviceLocked as exc:
             self.hand_over(record, f"{exc.message}. {exc.hint}".strip())
         if not still_there(action, self.eyes.observe(record)):
-            return ports.ActionResult(
-                ok=False, detail="not done: since the phone was unlocked its screen is another one"
-            )
+            return ports.ActionResult(ok=False, detail="not done: after the unlock the phone shows another screen")
         return device.perform(action)
 
     def hand_over(self, record: StepRecord, reason: str) -> str:

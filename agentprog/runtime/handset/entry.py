@@ -21,8 +21,8 @@ class Entry(StrEnum):
 
 
 def entry_of(action: Action, before: Screen, after: Screen) -> Entry:
-    """Whether an action opened, left or filled a form. Touches on a page with entries, on a row, or on a button that
-    commits open no form: they may send or save something and show a form afterwards.
+    """Whether an action opened a form, empty or filled, or left one. Touches on a page with entries, on a row, or on a
+    button that commits open no form: they may send or save something and show a form afterwards.
     """
     fields_before, fields_after = _fields(before), _fields(after)
     if fields_before and not fields_after:

@@ -75,6 +75,7 @@ class RunFolder:
 
     @property
     def journal_path(self) -> Path:
+        """The file of events, one JSON object on a line."""
         return self.path / JOURNAL
 
     def manifest(self) -> dict[str, Any]:
@@ -126,7 +127,7 @@ class RunFolder:
             if not _RECORD.fullmatch(str(getattr(event, "record", ""))):
                 raise DamagedJournal(
                     f"{self.journal_path} names a record that no run makes",
-                    hint="Somebody has changed it: it could lead to a file outside of the folder.",
+                    hint="The journal was changed from outside: such a name could lead to a file outside the folder.",
                     evidence=repr(line[:200]),
                 )
             found.append(event)

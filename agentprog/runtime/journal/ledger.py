@@ -138,7 +138,7 @@ class Ledger:
                     f"{self._ran}, but did none of the requested actions on the phone",
                 )
             elif self._unborne:
-                kind, reason = OutcomeKind.UNVERIFIED, f"{self._ran}, but its answer was read nowhere"
+                kind, reason = OutcomeKind.UNVERIFIED, f"{self._ran}, but its answer was not read from a screen"
         return self.completed(Outcome(kind=kind, reason=reason, answer=answer))
 
     def completed(self, outcome: Outcome) -> Outcome:

@@ -40,8 +40,8 @@ def _refuse(journal: Sequence[Event], old: Program, new: Program, places: dict[s
     for event in journal:
         if isinstance(event, StepStarted) and event.node not in places:
             raise UsageError(
-                f"the program has changed since its run began: line {event.line} has been executed and is no longer "
-                f"as it was: {event.text}",
+                f"the program has changed since its run began: line {event.line} was executed, and its text is "
+                f"different now: {event.text}",
                 hint=_HINT,
             )
 

@@ -45,6 +45,7 @@ class Replay:
 
     @property
     def active(self) -> bool:
+        """True while recorded events remain."""
         return bool(self._left)
 
     def peek(self) -> Event | None:

@@ -67,7 +67,9 @@ class Verdict:
 
 
 class Navigator(Protocol):
-    def judge(self, context: ConditionContext) -> Verdict: ...
+    def judge(self, context: ConditionContext) -> Verdict:
+        """The verdict on a condition in plain words. Raises ModelError."""
+        ...
 
 
 @frozen
@@ -104,7 +106,9 @@ class Reading:
 
 
 class Extractor(Protocol):
-    def read(self, context: ExtractContext) -> Reading: ...
+    def read(self, context: ExtractContext) -> Reading:
+        """The value that the screen shows, with its evidence. Raises ModelError."""
+        ...
 
 
 @frozen

@@ -18,6 +18,7 @@ class CancelToken:
         self._reason = ""
 
     def cancel(self, reason: str = "cancelled") -> None:
+        """Ask the run to stop; the first reason counts. May be called from any thread."""
         self._reason = self._reason or reason
         self._set.set()
 
@@ -86,6 +87,7 @@ class Meter:
         self._paused = 0.0
 
     def before_action(self) -> None:
+        """Raises OutOfBudget if no action or no time is left."""
         self.check_time()
         if self.limits.actions is not None and self.spent.actions >= self.limits.actions:
             raise OutOfBudget(f"the budget of {self.limits.actions} actions is used up")
@@ -107,6 +109,7 @@ class Meter:
             )
 
     def check_time(self) -> None:
+        """Raises OutOfBudget if the time is used up; pauses do not count."""
         if self.limits.seconds is not None and self.elapsed - self._paused >= self.limits.seconds:
             raise OutOfBudget(f"the time of {self.limits.seconds:g} seconds is used up")
 

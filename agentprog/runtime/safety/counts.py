@@ -27,7 +27,7 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
     if _EVERY.search(words):
         return ""
     if whole := _whole_of_a_part(screen, words):
-        return f"it would remove a {whole}, and your words name a part of one"
+        return f"it would remove a {whole}, and your words name only a part of one"
     listed = len(NAMES_APART.split(step))
     for element in screen.elements:
         if element.window is not Window.DIALOG or element.clickable:
@@ -35,7 +35,7 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
         for found in _counted().finditer(canon(element.label or element.text)):
             count = int(found["behind"] or found["before"])
             if count > max(listed, 1) and not re.search(rf"(?<!\d){count}(?!\d)", words):
-                return f"it would remove {count} at once, and nobody named as many"
+                return f"it would remove {count} at once, and your words name fewer"
     return ""
 
 

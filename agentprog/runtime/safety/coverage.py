@@ -84,12 +84,12 @@ def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable
         return None
     sink = screen.package in risk_table().sinks
     if sink:
-        return Risk.DISCLOSE, f'"{short(text)}" is not in your words, and this app sends what is typed'
+        return Risk.DISCLOSE, f'"{short(text)}" is not in your words, and this app sends typed texts'
     if field is not None and is_search(field):
         return None
     kinds = {kind for claim in words.claims for kind in claim.kinds}
     if not (kinds & _OPEN or _writes_freely(words)):
-        return Risk.EDIT, f'"{short(text)}" is not in your words, which order nothing that is written anew'
+        return Risk.EDIT, f'"{short(text)}" is not in your words, which order no new text'
     strange = _strange_figure(text, words)
     return (Risk.EDIT, f'"{short(strange)}" is none of the numbers in your words') if strange else None
 
@@ -168,7 +168,7 @@ def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered
     theirs = kinds or not only_reads(words.texts)
     if texts and theirs and all(said(text, words) or _is_known(text, known) for text in texts):
         return ""
-    return f'"{short(row_of(target))}" is {shape.value}, and your words order no effect that it could have'
+    return f'"{short(row_of(target))}" is {shape.value}, and none of the effects that your words order fits it'
 
 
 # ---------------------------------------------------------------- sent texts
@@ -365,7 +365,7 @@ def _about_staying(going: Iterable[str], theirs: Words) -> str:
     spared = [portion.text for text in theirs.texts for portion in portions(text) if portion.spared]
     for name in going:
         if not all(means_with_all(theirs.texts, part, spared) for part in _telling_parts(name)):
-            return f'it is about "{short(name)}", which your words name beside all the others'
+            return f'it is about "{short(name)}", which your words exclude'
     return ""
 
 
@@ -377,7 +377,7 @@ def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[s
     if strange:
         return f'"{short(strange)}" is selected, and your words do not name it for this'
     if entered.nameless:
-        return f"{entered.nameless} of what is selected has no name that your words could say"
+        return f"{entered.nameless} selected without a name to compare with your words"
     if entered.unseen:
         return f"{entered.count} are selected, and {entered.unseen} of them were not seen"
     return ""
@@ -390,7 +390,7 @@ def _about_number(about: Iterable[str], words: Words) -> str:
     shown = [digits for text in about for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
     if not figures or not shown or any(same_number(figure, number) for figure in figures for number in shown):
         return ""
-    return f"the number {shown[0]} stands there, and your words name another"
+    return f"the number {shown[0]} is on the page, and your words name another"
 
 
 def means_all(words: Words) -> bool:

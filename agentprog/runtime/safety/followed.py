@@ -45,7 +45,7 @@ class Quote:
     def quotation(self) -> str:
         """The quotation in a question."""
         where = f' of "{visible(self.title)}"' if self.title else ""
-        source = "that you told to follow" if self.named else "on a page that your words do not name"
+        source = "that you told the run to follow" if self.named else "on a page that your words do not name"
         return f'the text{where} {source} says "{visible(self.text[:_LONGEST])}"'
 
 
@@ -168,4 +168,4 @@ def never_delegated(risk: Risk, action: Action, person: Iterable[str], policy: P
     if not delegates(texts):
         return ""
     effect = "a secret is given" if secret else f"the run may {risk.value}"
-    return f"no text that is followed decides whether {effect}: say it yourself"
+    return f"a followed text cannot decide whether {effect}: order it yourself"

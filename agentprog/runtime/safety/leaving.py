@@ -20,7 +20,7 @@ from agentprog.runtime.safety.appnames import mentions
 from agentprog.runtime.safety.committing import is_search
 from agentprog.runtime.safety.texts import visible
 
-ON_CLIPBOARD = "what lies on the clipboard"
+ON_CLIPBOARD = "the content of the clipboard"
 
 _MOST = 600
 _FEWEST_SIGNS = 5

@@ -255,7 +255,7 @@ def _about_recipient(
         if not (words.by_person or to in words.approved) and _only_spoken_of(
             (to, *recipients), words, known, screen.package
         ):
-            return f'it would go to "{to}", of whom your words only speak'
+            return f'it would go to "{to}", whom your words only mention'
         if not digits_of(to) and len(known.namesakes(to)) > 1:
             return f'it would go to "{to}", and there is more than one of that name'
     return ""
@@ -479,7 +479,7 @@ def _about_app(action: Action, screen: Screen, words: Written) -> str:
         pattern = rf"{before}[\"“„'‘]?{re.escape(title)}(?!\w)(?!\s+[^\W\d_]+\s+(?:app)\b)"
         if any(re.search(pattern, text) for text in sentences):
             return ""
-    return "no app that anybody named is on this screen"
+    return "this screen shows no app that your words name"
 
 
 def _target(action: Action) -> Element | None:

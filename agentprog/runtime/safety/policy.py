@@ -31,6 +31,7 @@ class Policy:
     apps: tuple[str, ...] = ()
 
     def rule(self, risk: Risk) -> Rule:
+        """The rule for a class of effects: its own, else that of a wider class, else the default."""
         own_rule = self.rules.get(risk)
         wider = [self.rules[kind] for kind in commits_as(risk) if kind is not risk and kind in self.rules]
         return own_rule or next(iter(wider), self.default)

@@ -146,7 +146,7 @@ def _strange(argument: Argument, kinds: Sequence[Risk], every: Sequence[str]) ->
     match argument.role:
         case "recipient":
             uncovered = next((value for value in argument.values if not _mentioned(value, words)), "")
-            return f'"{uncovered}" is nobody in your words{_elsewhere(uncovered, every)}' if uncovered else ""
+            return f'"{uncovered}" is no recipient in your words{_elsewhere(uncovered, every)}' if uncovered else ""
         case "amount":
             written_amounts = written_in(every)
             uncovered = next((amount for amount in argument.values if Decimal(amount) not in written_amounts), "")

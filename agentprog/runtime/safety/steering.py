@@ -213,7 +213,8 @@ class Steering:
             if place is None or place.within or place.action:
                 where = "goes on" if place is None else f"is {place.said}"
                 raise UsageError(
-                    f"the run {where}: only before a statement can it be changed", hint="Pause or step it."
+                    f"the run {where}: it can be changed only before a statement",
+                    hint="Pause it, or step to the next statement.",
                 )
             done: Future[None] = Future()
             self._changes.append((change, done))

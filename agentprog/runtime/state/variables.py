@@ -57,6 +57,7 @@ class Scope:
         self._outer = outer
 
     def get(self, name: str) -> Variable | None:
+        """The variable of this frame or, in a task, of the program; None if neither has it."""
         found = self._own.get(name)
         if found is None and self._outer is not None:
             return self._outer.get(name)
@@ -71,6 +72,7 @@ class Scope:
         return self._own.get(name)
 
     def set(self, variable: Variable) -> None:
+        """Set a variable of this frame. The answer always belongs to the program."""
         if variable.name == ANSWER and self._outer is not None:
             self._outer.set(variable)
         else:

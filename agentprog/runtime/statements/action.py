@@ -13,7 +13,7 @@ from agentprog.runtime.operations import Operation
 from agentprog.runtime.recalling.doing import learn, pursue
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.statements.extraction import record
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 from agentprog.runtime.witness.finding import SCREEN
 
 
@@ -53,3 +53,6 @@ def action(step: Step) -> Operation:
     if work is not None:
         learn(work)
     return operation
+
+
+HANDLERS: Handlers = {ast.Action: action}

@@ -16,7 +16,7 @@ from agentprog.runtime.record import Tier
 from agentprog.runtime.rehearsal import NotKnown
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, to_number
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 from agentprog.runtime.watching import nap, scroll_to
 from agentprog.runtime.witness.finding import PICTURE, SCREEN, Finding, Verdict
 from agentprog.runtime.witness.intent import kept_by
@@ -205,3 +205,6 @@ def wait(step: Step) -> None:
         raise RunError(
             f"line {step.line}: waited {limit:g} seconds, and it did not appear: {as_text(step.record.sentence)}"
         )
+
+
+HANDLERS: Handlers = {ast.Verify: verify, ast.Wait: wait}

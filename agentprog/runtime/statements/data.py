@@ -10,10 +10,11 @@ from agentprog.runtime.evaluation.arithmetic import calculate, compare, equal, o
 from agentprog.runtime.evaluation.expressions import Known, dig
 from agentprog.runtime.state.values import Table, Value, from_json, in_brief, to_json, to_list
 from agentprog.runtime.state.variables import Provenance, least_trusted
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 
 
 def assign(step: Step) -> None:
+    """`Set`: evaluates the expression and sets the variable."""
     node = step.node(ast.Assign)
     known = step.value(node.value)
     step.set(node.target, known)
@@ -65,6 +66,7 @@ def _without(value: Value, removed: Value) -> Value:
 
 
 def sort(step: Step) -> None:
+    """`Sort`: orders a list or table by a key; without a variable for the result, in place."""
     node = step.node(ast.Sort)
     known = step.lookup(node.source)
     items = to_list(known.value)
@@ -97,6 +99,7 @@ def _like(original: Value, items: list[Value]) -> Value:
 
 
 def read_table(step: Step) -> None:
+    """Reads a table from a file of the workspace. Raises RunError."""
     node = step.node(ast.ReadTable)
     path = step.text(node.path)
     data = step.resolve("read table", lambda: to_json(step.tools.workspace.read_table(path)))
@@ -104,6 +107,7 @@ def read_table(step: Step) -> None:
 
 
 def read_text(step: Step) -> None:
+    """Reads a text from a file of the workspace. Raises RunError."""
     node = step.node(ast.ReadText)
     path = step.text(node.path)
     text = step.resolve("read text", lambda: step.tools.workspace.read_text(path))
@@ -111,6 +115,7 @@ def read_text(step: Step) -> None:
 
 
 def save_file(step: Step) -> None:
+    """Saves a value in a file of the workspace; a dry run writes nothing. Raises RunError."""
     node = step.node(ast.SaveFile)
     path, known = step.text(node.path), step.value(node.value)
 
@@ -125,6 +130,7 @@ def save_file(step: Step) -> None:
 
 
 def check_file(step: Step) -> None:
+    """Checks whether a file of the workspace exists."""
     node = step.node(ast.CheckFile)
     path = step.text(node.path)
     exists = bool(step.resolve("file exists", lambda: step.tools.workspace.exists(path)))
@@ -156,3 +162,17 @@ def use_tool(step: Step) -> None:
     if node.capture is not None:
         step.set(node.capture, Known(result, Provenance.TOOL))
     step.record.detail = in_brief(result)
+
+
+HANDLERS: Handlers = {
+    ast.Assign: assign,
+    ast.AddTo: add_to,
+    ast.RemoveFrom: remove_from,
+    ast.Sort: sort,
+    ast.Filter: keep_matching,
+    ast.ReadTable: read_table,
+    ast.ReadText: read_text,
+    ast.SaveFile: save_file,
+    ast.CheckFile: check_file,
+    ast.UseTool: use_tool,
+}

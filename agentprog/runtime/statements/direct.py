@@ -28,7 +28,7 @@ from agentprog.runtime.pointing import description_of, is_shown, several_of, wit
 from agentprog.runtime.rehearsal import NotKnown
 from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import commits
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 from agentprog.runtime.watching import scroll_both_ways
 from agentprog.runtime.witness.finding import Finding, Verdict
 
@@ -187,8 +187,11 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     if search.found:
         return
     if step.options.dry_run:
-        raise NotKnown("it would be looked for by scrolling")
+        raise NotKnown("the run would scroll to find it")
     target = description if isinstance(description, Wanted) else f'"{description}"'
     if any(several):
-        raise RunError(f"line {step.line}: {max(several)}", hint="Name the row or the place of the one that is meant.")
+        raise RunError(f"line {step.line}: {max(several)}", hint="Name the row or the place of the one you mean.")
     raise RunError(f"line {step.line}: {target} was not found by scrolling to the end")
+
+
+HANDLERS: Handlers = {ast.DirectUI: command}

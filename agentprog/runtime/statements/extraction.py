@@ -32,7 +32,7 @@ from agentprog.runtime.recalling.listing import RecallingRows
 from agentprog.runtime.recalling.seeking import go, seek
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, from_json
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 
 _ELSEWHERE = "elsewhere"
 
@@ -89,7 +89,7 @@ def read_element(step: Step) -> None:
         step.set(node.capture, read_value(step, step.record.text, kind=node.returns))
     else:
         problem = read.get("why", f"it does not clearly show {node.returns}")
-        raise RunError(f"line {step.line}: {problem}", hint="Name what sets it apart: its row or its id.")
+        raise RunError(f"line {step.line}: {problem}", hint="Name its row or its id, so that only one element fits.")
 
 
 def _shown(found: Element | NoElement) -> dict[str, str]:
@@ -179,4 +179,7 @@ class _Looking:
         self.first = reading if reading["value"] is not None else None
         if self.first is None:
             return None
-        return StepDone(reason="the screen says what is wanted", evidence=str(reading["evidence"]))
+        return StepDone(reason="the screen shows the value", evidence=str(reading["evidence"]))
+
+
+HANDLERS: Handlers = {ast.Extract: extract, ast.ReadElement: read_element}

@@ -12,7 +12,7 @@ from agentprog.runtime.operations import Operation
 from agentprog.runtime.state.frames import Cursor
 from agentprog.runtime.state.values import as_text, coerce, to_list
 from agentprog.runtime.state.variables import Scope, Variable
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 
 _OPEN_ENDED = 10_000
 """Rounds of a `while` or `until` loop without a limit, since it may never end."""
@@ -45,6 +45,7 @@ def block(step: Step) -> None:
 
 
 def repeat(step: Step) -> Operation:
+    """`Repeat N times`: counts once, at the first round."""
     cursor = step.course.frame.cursors.get(step.row.index)
     if cursor is None:
         times = step.value(step.node(ast.Repeat).times).value
@@ -53,6 +54,7 @@ def repeat(step: Step) -> Operation:
 
 
 def for_each(step: Step) -> Operation:
+    """`For each`: reads the list once, at the first round."""
     node = step.node(ast.ForEach)
     cursor = step.course.frame.cursors.get(step.row.index)
     if cursor is None:
@@ -94,12 +96,14 @@ def _items(step: Step, node: ast.ForEach) -> Known:
 
 
 def while_loop(step: Step) -> Operation:
+    """`While`: checks the condition before each round."""
     cursor = step.course.frame.cursors.setdefault(step.row.index, Cursor())
     holds = step.holds(step.node(ast.While).condition)
     return _round(step, cursor) if holds else _leave(step, cursor)
 
 
 def repeat_until(step: Step) -> Operation:
+    """`Repeat until`: checks the condition after each round."""
     cursor = step.course.frame.cursors.setdefault(step.row.index, Cursor())
     if cursor.iteration > 0 and step.holds(step.node(ast.RepeatUntil).condition):
         return _leave(step, cursor)
@@ -130,11 +134,13 @@ def _leave(step: Step, cursor: Cursor) -> Operation:
 
 
 def break_loop(step: Step) -> Operation:
+    """Leaves the innermost loop."""
     del step
     return Operation.BREAK
 
 
 def next_round(step: Step) -> None:
+    """Ends the round; the machine moves to the head of the loop."""
     del step
 
 
@@ -163,7 +169,25 @@ def call(step: Step) -> None:
 
 
 def return_value(step: Step) -> Operation:
+    """Ends the task and keeps its result for the call."""
     node = step.node(ast.Return)
     result: Known | None = step.value(node.value) if node.value is not None else None
     step.course.returning = result
     return Operation.RETURN
+
+
+HANDLERS: Handlers = {
+    ast.Branch: branch,
+    ast.Case: branch,
+    ast.Try: attempt,
+    ast.OnError: block,
+    ast.Within: block,
+    ast.Repeat: repeat,
+    ast.ForEach: for_each,
+    ast.While: while_loop,
+    ast.RepeatUntil: repeat_until,
+    ast.Break: break_loop,
+    ast.Continue: next_round,
+    ast.Return: return_value,
+    ast.Call: call,
+}

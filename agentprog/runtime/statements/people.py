@@ -11,10 +11,11 @@ from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import as_text, coerce, from_json, in_brief, to_json
 from agentprog.runtime.state.variables import Provenance, least_trusted
-from agentprog.runtime.step import Step
+from agentprog.runtime.step import Handlers, Step
 
 
 def tell(step: Step) -> None:
+    """Shows a message of the program to the user."""
     tell_user(step, step.node(ast.Tell).message)
 
 
@@ -33,6 +34,7 @@ def tell_user(step: Step, message: ast.Expr) -> None:
 
 
 def ask(step: Step) -> None:
+    """Asks the user and sets the variable to the answer. Raises NeedsHuman if nobody answers."""
     node = step.node(ast.Ask)
     question = as_text(step.value(node.question).value)
     step.session.emit(Asked(at=0.0, step=step.record.step, line=step.line, question=question))
@@ -44,6 +46,7 @@ def ask(step: Step) -> None:
 
 
 def ask_ai(step: Step) -> None:
+    """Asks the adviser model and sets the variable to the answer. Raises ModelError."""
     node = step.node(ast.AskAI)
     step.record.rises_to(Tier.SEMANTIC)
     known = step.value(node.prompt)
@@ -68,3 +71,6 @@ def stop(step: Step) -> Operation:
         tell_user(step, reason)
     step.notes.ledger.stopped(step.line)
     return Operation.RETURN
+
+
+HANDLERS: Handlers = {ast.Tell: tell, ast.Ask: ask, ast.AskAI: ask_ai, ast.Stop: stop}

@@ -28,6 +28,7 @@ class Change:
 
     @property
     def empty(self) -> bool:
+        """True if no record was added, removed or changed."""
         return not (self.came or self.went or self.changed)
 
 

@@ -58,7 +58,7 @@ class Finding:
             left = ", ".join(f'"{text}"' for text in self.aside)
             notes = [self.note, f"not compared: {left}" if left else ""]
             return f"{shown} {'; '.join(filter(None, notes))}".strip()
-        return f"not on the screen: {shown}" if shown else "nothing on the screen tells"
+        return f"not on the screen: {shown}" if shown else "nothing on the screen shows it"
 
     def as_data(self) -> dict[str, Any]:
         """The finding as data for a journal."""

@@ -85,15 +85,15 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
         return replace(found, waits=True)
     lost = [record for change in changes if change.store in _KEPT_BY_PEOPLE for record in change.went]
     if lost:
-        return finding(Verdict.CONTRADICTED, Store.MESSAGES, _listed(lost), note="went, and nobody asked for it")
+        return finding(Verdict.CONTRADICTED, Store.MESSAGES, _listed(lost), note="was removed, and nobody asked for it")
     contents = (*(value for value in case.intent.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
     for message in sent:
         body, own_texts = message.labels[0], list(_own_texts(case, message))
         if not all(_holds(body, texts) for texts in own_texts):
-            note = "was sent, which the step says for somebody else"
+            note = "was sent, and the step has this text for another person"
             return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body, *message.numbers), note=note)
         if contents and not own_texts and not _holds(body, contents):
-            return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body,), note="was sent, which the step does not say")
+            return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body,), note="was sent, and is not in the step")
     return _addressed(case, sent, Store.MESSAGES, contents)
 
 
@@ -143,10 +143,10 @@ def _addressed(case: Case, records: tuple[Record, ...], store: Store, contents: 
     recipients, unknown = _named(case, records)
     recipients, chosen = _of_choices(case, records, store, recipients)
     if len(chosen) > 1:
-        note = "got it, and the step leaves the choice of one"
+        note = "got it, and the step asks for one of several"
         return finding(Verdict.CONTRADICTED, store, [name for option in chosen for name in option.names], note=note)
     if any(not record.numbers for record in records):
-        return finding(Verdict.UNKNOWN, store, _listed(records), note="went to somebody whom the phone does not tell")
+        return finding(Verdict.UNKNOWN, store, _listed(records), note="went to a recipient the phone does not show")
     met: set[str] = set()
     for sent, number in _numbered(records):
         fits = [name for name in recipients if _reaches(case, name, number)]
@@ -283,14 +283,14 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
     ordered = [record for group in groups for record in group.records]
     if not ordered:
         if not case.intent.values and all(_nothing_left(case, each, records) for each in stores):
-            return finding(Verdict.PROVEN, store, _listed(records), note="went, and nothing is left")
+            return finding(Verdict.PROVEN, store, _listed(records), note="was removed, and nothing is left")
         if near := _accented(case, (name for record in records for name in record.labels)):
-            return replace(finding(Verdict.UNKNOWN, store, _listed(records), note=f"went, {near}"), stands=True)
+            return replace(finding(Verdict.UNKNOWN, store, _listed(records), note=f"was removed, {near}"), stands=True)
         known = Verdict.CONTRADICTED if case.intent.values else Verdict.UNKNOWN
-        return finding(known, store, _listed(records), note="went, and the step does not name it")
+        return finding(known, store, _listed(records), note="was removed, and the step does not name it")
     strange = [record for record in records if not _among(record, ordered) and not _lay_in(record, records)]
     if strange:
-        return finding(Verdict.CONTRADICTED, store, _listed(strange), note="went, and the step does not name it")
+        return finding(Verdict.CONTRADICTED, store, _listed(strange), note="was removed, and the step does not name it")
     if elsewhere := _moved(changes):
         return finding(Verdict.UNKNOWN, store, _listed(elsewhere), note="is in another place now")
     if any(group.unclear for group in groups):
@@ -299,7 +299,7 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
     if left:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=_listed(left), note="is still there")
     if listed := _rest_of_list(case, records):
-        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=listed, note="was not seen to go")
+        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=listed, note="was not seen to be removed")
     return finding(Verdict.PROVEN, store, _listed(records), note="is gone")
 
 
@@ -407,7 +407,7 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
     removals = [(change.store, record) for change in changes for record in change.went]
     added, removed = [record for _, record in new], [record for _, record in removals]
     if not new:
-        note = "went, and nobody asked for it"
+        note = "was removed, and nobody asked for it"
         return finding(Verdict.CONTRADICTED, removals[0][0], _listed(removed), note=note) if removals else None
     store, kind = new[0][0], case.intent.thing
     kinds = {record.kind for record in added}
@@ -415,29 +415,29 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
         note = f"is a {new[0][1].kind.value}, and the step asks for a {kind.value}"
         return finding(Verdict.CONTRADICTED, store, _listed(added), note=note)
     if other_endings := _other_endings(case, changes):
-        return finding(Verdict.UNKNOWN, store, _listed(other_endings), note="has an ending that the step does not say")
+        return finding(Verdict.UNKNOWN, store, _listed(other_endings), note="has an extension that is not in the step")
     values = case.intent.values
     strange = [record for record in added if values and not any(case.says(record, value) for value in values)]
     if strange:
-        return finding(Verdict.UNKNOWN, store, _listed(strange), note="came or changed, and the step does not name it")
+        return finding(Verdict.UNKNOWN, store, _listed(strange), note="is new or changed, and not in the step")
     if values and (echoes := _echoes(case, added)):
-        return finding(Verdict.UNKNOWN, store, _listed(echoes), note="came or changed too")
+        return finding(Verdict.UNKNOWN, store, _listed(echoes), note="is new or changed too")
     records = [*added, *removed, *(old for change in changes for old, _ in change.changed)]
     unseen = [value for value in values if not any(case.says(r, value) or case.said(r, value) for r in records)]
     if older := _stood(case, changes):
-        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=older, note="stood there before")
+        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=older, note="existed before")
     listed = _rest_of_list(case, records)
     missing = tuple(
         value for value in unseen if value in listed or _names_another(case, value) or not case.readable(value)
     )
     if missing:
-        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="is not in what came")
+        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="is in no new record")
     if lost := case.lost(added):
-        return finding(Verdict.UNKNOWN, store, _listed(lost), note="has lost text that the step does not say")
+        return finding(Verdict.UNKNOWN, store, _listed(lost), note="has lost text that the step does not name")
     if not values:
         if _is_taken(case, changes, removals):
             return finding(Verdict.PROVEN, store, _listed(added), note="is there now")
-        return finding(Verdict.UNKNOWN, store, _listed(added), note="came, and the step names nothing")
+        return finding(Verdict.UNKNOWN, store, _listed(added), note="is new, and the step names nothing")
     return finding(Verdict.PROVEN, store, values, note="is there now")
 
 

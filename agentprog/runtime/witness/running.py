@@ -38,7 +38,7 @@ def runs(intent: Intent, views: Sequence[View]) -> Finding | None:
     counted = not duration or (0 <= duration - first <= _LATE and last < first)
     verdict = Verdict.PROVEN if counted else Verdict.UNKNOWN
     return Finding(
-        verdict=verdict, found=now.about[:1], note="runs" if counted else "does not show the time that is said"
+        verdict=verdict, found=now.about[:1], note="runs" if counted else "does not show the time that the step names"
     )
 
 

@@ -119,21 +119,21 @@ def _removed(seen: Seen, now: View) -> Finding:
     values = seen.intent.values or tuple(_mentioned_rows(seen)) or ((seen.vanished,) if seen.vanished else ())
     vanished = tuple(value for value in values if seen.lasting and _went(seen, now, value))
     if left := left_beside(seen.intent.goal, values, lambda item: any(same(item, value) for value in vanished)):
-        return Finding(verdict=Verdict.UNKNOWN, found=vanished, missing=left, note="not seen to go")
+        return Finding(verdict=Verdict.UNKNOWN, found=vanished, missing=left, note="not seen to disappear")
     if not vanished and (of_day := _of_day(seen, now)):
         if now.whole and not now.names:
             return Finding(verdict=Verdict.PROVEN, found=of_day, note="gone from the screen, and nothing is left there")
         if absent := tuple(name for name in of_day if name not in now.names):
-            return Finding(verdict=Verdict.UNKNOWN, found=absent, note="gone from the screen, and not all", part=True)
+            return Finding(verdict=Verdict.UNKNOWN, found=absent, note="gone, but others are still there", part=True)
     if not vanished:
         missing = tuple(value for value in values if not now.says(value))
         return _accented(seen, now, missing) or Finding(verdict=Verdict.UNKNOWN, missing=missing)
     if undated := tuple(value for value in values if moment(value) and not _dates(seen, now, value, vanished)):
-        return Finding(verdict=Verdict.UNKNOWN, found=vanished, missing=undated, note="is not seen to be when it was")
+        return Finding(verdict=Verdict.UNKNOWN, found=vanished, missing=undated, note="may be of another row")
     if other_rows := _others_gone(seen, vanished):
-        return Finding(verdict=Verdict.UNKNOWN, found=other_rows, note="went too, and the step does not name it")
+        return Finding(verdict=Verdict.UNKNOWN, found=other_rows, note="disappeared too, and the step does not name it")
     if seen.removals > len(vanished):
-        times = f"went, and {seen.removals} times something was removed"
+        times = f"disappeared, and {seen.removals} removals were confirmed"
         return Finding(verdict=Verdict.UNKNOWN, found=vanished, note=times)
     sorts, earlier = sorts_asked(seen.intent.goal, seen.intent.values), seen.views.since(seen.last)
     if (doubt := doubts_gone(sorts, seen.form_words, vanished, earlier=earlier, now=now)) is not None:
@@ -146,7 +146,7 @@ def _accented(seen: Seen, now: View, values: tuple[str, ...]) -> Finding | None:
     lines = [line for view in seen.views.since(seen.last) for line in view.lines if line.item and not now.has(line)]
     for line, value in product(lines, values):
         if accents_apart(line.called, value):
-            note = f'went, and is written with other accents than "{value}"'
+            note = f'disappeared, and is written with other accents than "{value}"'
             return Finding(verdict=Verdict.UNKNOWN, found=(line.called,), note=note, stands=True)
     return None
 
@@ -299,7 +299,7 @@ def _switched(seen: Seen, on: bool) -> Finding | None:
         return switch is not None and switch.checked is on
 
     if switch.checked is on and (left := left_beside(seen.intent.goal, names, is_so)):
-        return Finding(verdict=Verdict.UNKNOWN, missing=left, note="is not seen to be so")
+        return Finding(verdict=Verdict.UNKNOWN, missing=left, note="is not seen in that state")
     already = ", already so" if not seen.acts else ""
     state = "on" if switch.checked else "off"
     verdict = Verdict.PROVEN if switch.checked is on else Verdict.UNKNOWN
@@ -338,14 +338,14 @@ def _sent(seen: Seen, now: View) -> Finding:
         return Finding(verdict=Verdict.UNKNOWN, missing=missing)
     new = [value for value in contents if _is_new(seen, now, value)]
     if not new:
-        return Finding(verdict=Verdict.UNKNOWN, found=contents, note="stood there before")
+        return Finding(verdict=Verdict.UNKNOWN, found=contents, note="was on the screen before")
     if longer := tuple(value for value in contents if not _stands_alone(seen, now, value, contents)):
         return Finding(verdict=Verdict.UNKNOWN, found=longer, note="is part of a longer text")
     unnamed = tuple(name for name in recipients if not _headed(seen, now, name, contents))
     if unnamed := unnamed or left_beside(
         seen.intent.goal, (*recipients, *contents), lambda name: name in contents or _headed(seen, now, name, contents)
     ):
-        return Finding(verdict=Verdict.UNKNOWN, missing=unnamed, note="is not who the screen is about")
+        return Finding(verdict=Verdict.UNKNOWN, missing=unnamed, note="is not the person of this page")
     return Finding(verdict=Verdict.PROVEN, found=(*new, *recipients), note="has appeared")
 
 
@@ -413,7 +413,7 @@ def _appeared(seen: Seen, now: View) -> Finding:
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, found=new, missing=missing)
     if changing and (left := _not_made(seen, now, new)):
-        return Finding(verdict=Verdict.UNKNOWN, found=new, missing=left, note="was not seen to come")
+        return Finding(verdict=Verdict.UNKNOWN, found=new, missing=left, note="was not seen to appear")
     if keyed := tuple(value for value in values if _is_keyed(seen, value)):
         return Finding(verdict=Verdict.UNKNOWN, found=keyed, note="was entered on this page")
     if twice := tuple(value for value in new if _came_twice(seen, now, value)):
@@ -429,7 +429,7 @@ def _appeared(seen: Seen, now: View) -> Finding:
     headed = any(file(value).shown_by(head) for value in readable for head in heads)
     if len(readable) == len(values) and not changing and (not seen.lasting or (opened and headed)):
         return Finding(verdict=Verdict.PROVEN, found=readable, note="is on the screen")
-    return Finding(verdict=Verdict.UNKNOWN, found=readable, note="stood there before" if readable else "")
+    return Finding(verdict=Verdict.UNKNOWN, found=readable, note="was on the screen before" if readable else "")
 
 
 def _is_told(seen: Seen, now: View, value: str, texts: Iterable[str]) -> bool:

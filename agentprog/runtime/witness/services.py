@@ -43,7 +43,7 @@ def judge_hidden_call(case: Case, calls: Sequence[Record]) -> Finding:
     shown = [name for name in callees if case.readable(name) or any(case.readable(number) for number in numbers[name])]
     if shown and len(numbers[shown[0]]) <= 1:
         return finding(Verdict.PROVEN, Store.CALLS, shown, note="is called, says the screen, and a call goes out")
-    return finding(Verdict.UNKNOWN, Store.CALLS, callees, note="is not seen to be who is called: the number is hidden")
+    return finding(Verdict.UNKNOWN, Store.CALLS, callees, note="may not be who is called: the number is hidden")
 
 
 def _tail(handle: str) -> str:
@@ -71,7 +71,7 @@ def judge_alarms(case: Case, change: Change) -> Finding | None:
     strange = [alarm for alarm in change.came if not _may_be(alarm, times)]
     if strange:
         return finding(
-            Verdict.CONTRADICTED, Store.ALARMS, _names(strange), note="is set, and the step says another time"
+            Verdict.CONTRADICTED, Store.ALARMS, _names(strange), note="is set, and the step names another time"
         )
     if len(change.came) > len(times):
         note = f"{len(change.came)} alarms are set instead of {len(times)}"
@@ -86,7 +86,7 @@ def judge_alarms(case: Case, change: Change) -> Finding | None:
         return Finding(verdict=Verdict.UNKNOWN, witness=Store.ALARMS.value, missing=listed, note="is not set")
     if change.went and not _is_changed(case, change, times):
         return finding(
-            Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, which the step does not say"
+            Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is off now, which the step does not say"
         )
     return finding(Verdict.PROVEN, Store.ALARMS, _names(change.came), note="is set")
 
@@ -108,14 +108,12 @@ def _unset(case: Case, change: Change, times: Sequence[ClockTime]) -> Finding | 
         return finding(Verdict.PROVEN, Store.ALARMS, _names(change.went), note="none is set") if none_left else None
     strange = [alarm for alarm in change.went if not _may_be(alarm, times)]
     if strange:
-        return finding(Verdict.CONTRADICTED, Store.ALARMS, _names(strange), note="is set no more, and is not named")
+        return finding(Verdict.CONTRADICTED, Store.ALARMS, _names(strange), note="is off now, and is not named")
     if change.came or not all(_is(alarm, times) for alarm in change.went):
-        return finding(
-            Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, and another may be meant"
-        )
+        return finding(Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is off now, and another may be meant")
     if len(change.went) < len(times):
-        return finding(Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, and others are named")
-    return finding(Verdict.PROVEN, Store.ALARMS, _names(change.went), note="is set no more")
+        return finding(Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is off now, and others are named")
+    return finding(Verdict.PROVEN, Store.ALARMS, _names(change.went), note="is off now")
 
 
 def _is(alarm: Record, times: Iterable[ClockTime]) -> bool:

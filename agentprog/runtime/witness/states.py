@@ -130,7 +130,9 @@ def judge_setting(intent: Intent, before: Contents, after: Contents) -> Finding 
     each = {name: judged(name) for row in rows_in(intent.goal, names) for name in row}
     missing = tuple(name for name, found in each.items() if found is None or found.verdict is not Verdict.PROVEN)
     if missing:
-        return Finding(verdict=Verdict.UNKNOWN, witness=whole.witness, missing=missing, note="is not known to be so")
+        return Finding(
+            verdict=Verdict.UNKNOWN, witness=whole.witness, missing=missing, note="is not known to be in that state"
+        )
     return replace(whole, already=whole.already and all(found is not None and found.already for found in each.values()))
 
 

@@ -106,7 +106,7 @@ def test_limits_and_policy_are_those_it_began_with_unless_others_are_given(make:
 
 
 def test_resuming_refuses_options_of_a_new_run(asking: RunResult[Any]) -> None:
-    with pytest.raises(UsageError, match="keeps what it began with: inputs, form"):
+    with pytest.raises(UsageError, match="keeps its first settings: inputs, form"):
         Agent(resume=asking.folder, inputs={"n": 1}, form="python")
     with pytest.raises(UsageError, match="one of them"):
         Agent("do it", resume=asking.folder)

@@ -36,7 +36,7 @@ def phone(fake: FakePhone) -> Iterator[Phone]:
         yield opened
 
 
-def test_several_agents_have_it_and_it_is_closed_at_the_end(fake: FakePhone, tmp_path: Path) -> None:
+def test_several_agents_share_a_phone_which_is_closed_at_the_end(fake: FakePhone, tmp_path: Path) -> None:
     with Phone() as phone:
         for text in ("Eggs", "Tea"):
             program = f'Open the "Notes" app\nTap "New"\nType "{text}" into "Title"\nTap "Save"\n'

@@ -72,7 +72,7 @@ def test_a_stroke_that_no_line_can_repeat_is_reported() -> None:
     assert done_by(stroke(500, 250, known=False), LIST, LIST).doubt == NOWHERE
 
 
-def test_a_stroke_on_a_screen_that_was_not_read_before_it_is_in_doubt() -> None:
+def test_a_stroke_on_an_unread_screen_is_in_doubt() -> None:
     found = done_by(stroke(500, 250), LIST, LIST, known=False)
     recorder = Recorder(lambda _package: ())
     assert found.action is not None

@@ -255,7 +255,9 @@ def test_runs_that_write_at_once_lose_nothing_of_each_other(shelf: Shelf) -> Non
     assert [path.name for path in shelf.folder.iterdir() if path.suffix not in (".json", ".lock")] == []
 
 
-def test_an_app_has_so_many_and_the_oldest_go(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_app_has_a_limit_of_recipes_and_the_oldest_are_dropped(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("agentprog.app.recipes.shelf.MOST", 3)
     for number in range(5):
         made = recipe("New", key=f"step {number}")

@@ -210,7 +210,7 @@ FIELD = element(2, "Title", role=Role.FIELD, editable=True, resource_id="app:id/
 POPUP = element(3, "Rate us", window=Window.DIALOG)
 
 
-def test_without_a_recorded_screen_an_action_without_a_target_is_as_it_is() -> None:
+def test_an_action_without_a_target_needs_no_recorded_screen() -> None:
     press = PressKey(key="back")
     assert aligned(press, None, screen(POPUP)) is press
     assert aligned(Tap(target=SAVE), None, screen(replace(SAVE, index=9))) == Tap(target=replace(SAVE, index=9))

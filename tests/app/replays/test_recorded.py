@@ -62,7 +62,7 @@ def test_a_run_without_a_program_and_a_resumed_run_are_refused_with_the_remedy(r
     number = json.loads(lines[0])["at"]
     resumed = json.dumps({"type": "RunResumed", "at": number, "replayed": 1})
     journal.write_text("\n".join([*lines[:-1], resumed, lines[-1]]) + "\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="was resumed, so its journal holds more than one life") as caught:
+    with pytest.raises(UsageError, match="was resumed, so its journal covers more than one process") as caught:
         Recording(recorded)
     assert caught.value.hint == "Run it again from its start, and take that run."
     journal.write_text("\n".join(line for line in lines if "ProgramReady" not in line) + "\n", encoding="utf-8")

@@ -100,7 +100,7 @@ def test_a_verdict_holds_for_no_other_screen(job: Job, recorded: RunFolder) -> N
     phone = FakePhone(notes=["Eggs"])
     done = replay(replace(job, device=phone), recorded)
     assert done.outcome.kind == "needs human"
-    assert "line 2: the screen shows other text than then" in done.outcome.reason
+    assert "line 2: the screen shows a different text than in the recorded run" in done.outcome.reason
 
 
 def test_every_action_passes_the_gate(job: Job, scripted: ScriptedModel, tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def element(screen: Screen, label: str) -> Element:
     return next(found for found in screen.elements if found.label == label)
 
 
-def test_an_element_is_found_where_it_is_now() -> None:
+def test_a_replayed_action_finds_its_element_at_the_new_place() -> None:
     before, now = FakePhone(notes=["A", "B"]), FakePhone(notes=["Z", "A", "B"])
     before.page = now.page = "notes"
     target = element(screen_of(before), "B")

@@ -143,7 +143,7 @@ def test_a_folder_with_a_pipe_is_not_waited_for(begun: RunFolder, tmp_path: Path
     folder = sent(begun, tmp_path)
     folder.journal_path.unlink()
     os.mkfifo(folder.journal_path)
-    with pytest.raises(UsageError, match="what is no file"):
+    with pytest.raises(UsageError, match="a special file"):
         RunFolder.open(folder.path)
     with pytest.raises(UsageError, match="cannot read"):
         ending_of(folder.path)

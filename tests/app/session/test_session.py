@@ -133,7 +133,7 @@ def test_an_agent_pauses_and_remarks_through_its_session(tmp_path: Path) -> None
 
 def test_a_refused_change_leaves_the_run_as_it_was(make: MakeSession) -> None:
     session = make(COUNT)
-    with pytest.raises(UsageError, match="only before a statement can it be changed"):
+    with pytest.raises(UsageError, match="it can be changed only before a statement"):
         session.set("n", 1)
     with pytest.raises(UsageError, match="exact condition"):
         session.break_at([Breakpoint(line=1, condition="the note is there")])

@@ -89,7 +89,7 @@ class Phone:
         return {"time": "2023-10-15T15:34:00.5+00:00", "package": SMS_APP, "databases": self.databases}
 
 
-def test_every_folder_is_read_to_its_end_and_an_empty_one_is_there() -> None:
+def test_every_folder_is_read_to_its_end_also_an_empty_one() -> None:
     state = read_state(Phone())
     assert state.files == TREE
     assert state.notes() == {"plan.md": "dig", "Work": None, "Work/deep.md": "deeper", "Empty": None}

@@ -85,7 +85,7 @@ def test_the_hand_answers_a_reading_in_the_form_of_its_value(form: type[BaseMode
 @pytest.mark.slow
 @pytest.mark.phone
 @pytest.mark.parametrize(("suite", "task"), [("fresh", "FreshBluetoothByWifi"), ("treeless", "CanvasCountTwo")])
-def test_a_person_is_there_where_the_oracle_does_a_task_whole(suite: str, task: str) -> None:
+def test_a_right_run_of_the_oracle_asks_its_person_nothing(suite: str, task: str) -> None:
     person = Agreeable()
     found = play(suite, task, 1, person=person)
     assert (found.right, person.questions) == (True, []), found

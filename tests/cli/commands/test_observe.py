@@ -30,7 +30,7 @@ def test_a_saved_dump_is_listed_with_its_tokens(capsys: pytest.CaptureFixture[st
     assert lines[-1].endswith("characters / 3.5 (an estimate)")
 
 
-def test_as_json_everything_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_of_observe_has_every_element(capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["observe", "--json", "--hierarchy", str(DUMPS / "editor.xml")]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["keyboard"] is True

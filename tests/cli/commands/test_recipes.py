@@ -47,7 +47,7 @@ def test_a_recipe_is_shown_line_by_line(capsys: pytest.CaptureFixture[str]) -> N
     ]
 
 
-def test_exported_forgotten_and_imported_it_is_there_again_without_its_proof(
+def test_an_exported_recipe_comes_back_by_import_without_its_proof(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.json"

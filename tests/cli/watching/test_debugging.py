@@ -50,7 +50,7 @@ def test_a_breakpoint_on_an_event_is_set_by_its_beginning(debugged: Debugged, ca
     printed = capsys.readouterr().err
     assert "pauses at each failed check if {n} is 1" in printed
     assert "Paused in line 3 (failed check)" in printed
-    assert "only before a statement can it be changed" in printed
+    assert "it can be changed only before a statement" in printed
 
 
 @pytest.mark.parametrize(

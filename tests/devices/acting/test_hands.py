@@ -49,7 +49,7 @@ def test_a_button_above_a_row_is_touched_in_its_own_middle() -> None:
     assert point_of(button, [row, button]) == button.bounds.center
 
 
-def test_a_place_is_touched_as_it_is() -> None:
+def test_a_touch_by_coordinates_is_not_moved() -> None:
     assert point_of(PointTarget(x=3, y=4), [box(ROW)]) == (3, 4)
 
 

@@ -179,6 +179,6 @@ def test_an_error_while_checking_is_the_finding() -> None:
 def test_the_doctor_reports_the_records_that_a_stock_shell_may_read(sim_phone: Any) -> None:
     """Its manifest grants READ_SMS, READ_CONTACTS, READ_CALENDAR, DUMP, not READ_CALL_LOG (AOSP, packages/Shell)."""
     found = findings(sim_phone)
-    assert found["records of messages"].detail == "can be read: it proves what is sent or deleted"
-    assert "without their numbers" in found["records of calls"].detail
+    assert found["records of messages"].detail == "can be read: they prove sent and deleted messages"
+    assert "without the number" in found["records of calls"].detail
     assert "requires android.permission.READ_CALL_LOG" in found["records of calls"].detail

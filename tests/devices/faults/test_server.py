@@ -39,7 +39,7 @@ def test_a_tap_whose_answer_is_lost_is_never_repeated_blindly(device: AdbDevice,
     phone.handle.set_fault("u2_dies_mid_call", times=1)
     result = device.perform(Tap(target=the(screen, "Create contact")))
     assert not result.ok
-    assert "nobody knows whether it was done" in result.detail
+    assert "it is unknown whether it was done" in result.detail
     assert sum("click" in line for line in phone.handle.trace("rpc")) <= 1
     assert device.observe().elements
 

@@ -129,7 +129,7 @@ def silent_server() -> Iterator[int]:
 def test_a_server_that_hangs_is_given_up_in_time(silent_server: int) -> None:
     began = time.monotonic()
     with pytest.raises(
-        DeviceTimeout, match=rf"127\.0\.0\.1:{silent_server} does not answer as an adb server"
+        DeviceTimeout, match=rf"127\.0\.0\.1:{silent_server} does not answer like an adb server"
     ) as caught:
         AdbServer.from_environment({"ANDROID_ADB_SERVER_PORT": str(silent_server)}).devices(0.4)
     assert "ADB_SERVER_SOCKET" in caught.value.hint

@@ -98,7 +98,7 @@ def test_an_ordinary_page_is_left_alone(trees: SimpleNamespace) -> None:
     assert PixelReader(no_picture, two_lines).fill(screen) is screen
 
 
-def test_without_the_extra_it_is_named() -> None:
+def test_a_screen_without_a_tree_names_the_missing_ocr_extra() -> None:
     screen = screen_of("", CaptureKind.NO_TREE)
     (issue,) = PixelReader(no_picture, None).fill(screen).issues
     assert issue.kind is CaptureKind.NO_TREE

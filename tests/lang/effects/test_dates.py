@@ -39,7 +39,7 @@ def test_another_year_a_longer_number_or_a_part_is_another_date(text: str) -> No
     assert not says_day(text, "2023-10-28", year=2023)
 
 
-def test_without_a_year_it_is_this_years() -> None:
+def test_a_date_without_a_year_is_in_this_year() -> None:
     assert not says_day("October 28 (Fri)", "2023-10-28", year=2022)
     assert says_day("28 October 2023", "2023-10-28", year=2022)
 

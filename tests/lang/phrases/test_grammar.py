@@ -19,7 +19,7 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import walk
 
 
-def test_the_tables_are_of_the_grammar_as_it_is() -> None:
+def test_the_stored_tables_belong_to_the_present_grammar() -> None:
     kept = json.loads(resources.read_text(TABLES))
     assert kept["digest"] == tables(resources.read_text(GRAMMAR))["digest"], (
         "run: python -m agentprog.lang.phrases.grammar"

@@ -170,7 +170,7 @@ def test_a_number_in_front_of_a_line_is_reported_in_every_script(text: str) -> N
         'do: "Wait 5 seconds (so)"',
     ],
 )
-def test_signs_of_remarks_inside_of_a_program_are_written_so_that_they_stay(text: str) -> None:
+def test_comment_signs_inside_of_a_program_survive_writing(text: str) -> None:
     program = parse(text + "\n").program
     assert program is not None
     again = parse(unparse(program))

@@ -45,7 +45,7 @@ def test_words_that_are_taken_as_they_stand_get_a_finding_that_quotes_them(
 
 
 @pytest.mark.parametrize(("language", "line", "words"), TAKEN)
-def test_the_line_with_the_quotes_gets_no_such_finding(language: str, line: str, words: str) -> None:
+def test_the_same_line_with_quotes_gets_no_finding(language: str, line: str, words: str) -> None:
     quoted = re.sub(rf"{re.escape(words)}(, price|, Preis)?", lambda at: ", ".join(
         f'"{part.strip()}"' for part in at.group().split(",")), line)  # fmt: skip
     codes = {found[1] for found in messages(language, quoted)}

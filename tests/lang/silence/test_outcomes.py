@@ -47,7 +47,7 @@ def test_a_condition_on_the_step_above_leads_to_try_and_on_error(language: str, 
 
 
 @pytest.mark.parametrize(("language", "asked"), [one for one in FAILED if not one[1].startswith("When ")])
-def test_below_a_try_it_is_the_on_error(language: str, asked: str) -> None:
+def test_a_condition_on_failure_below_a_try_is_its_on_error(language: str, asked: str) -> None:
     step, once, _ = HEAD[language]
     colon = "：" if language == "zh" else ":"
     report = check_text(f"---\nlanguage: {language}\n---\n{once}\n    {step}\n{asked}{colon}\n    {step}\n")

@@ -60,7 +60,7 @@ def test_sends_the_question_and_reads_text_and_usage(server: Server) -> None:
     assert (config["maxOutputTokens"], config["stopSequences"], config["temperature"]) == (7 + 1024, ["END"], 0.0)
 
 
-def test_a_schema_goes_along_and_is_put_in_words_where_it_is_refused(server: Server) -> None:
+def test_a_schema_is_sent_and_put_in_words_if_refused(server: Server) -> None:
     def reply(asked: Asked) -> Answer:
         if "responseMimeType" in asked.body["generationConfig"]:
             return failure(400, "JSON mode is not enabled for this model")

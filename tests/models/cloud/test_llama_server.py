@@ -161,4 +161,4 @@ def test_a_server_that_dies_in_the_middle_of_an_answer(small_weights: Path, tmp_
         thread.join(20)
     (error,) = raised
     assert "tried 3 times" in str(error)
-    assert "Is the server running?" in str(error)
+    assert "Check that the server is running." in str(error)

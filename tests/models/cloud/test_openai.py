@@ -81,7 +81,7 @@ def test_a_cut_answer_is_marked_and_an_empty_answer_is_empty(server: Server) -> 
     assert model.complete(ask()).text == ""
 
 
-def test_a_schema_goes_along_strictly_where_it_is_strict(server: Server) -> None:
+def test_only_a_strict_schema_is_sent_as_strict(server: Server) -> None:
     server.reply = lambda _: Answer.json(completion('{"answer": "x"}'))
     model = opened(server)
     model.complete(ask(schema=SCHEMA))

@@ -163,7 +163,7 @@ def test_a_page_that_cannot_be_loaded_shows_the_error(phone: SimPhone, hand: Han
     assert hand.sees(words)
 
 
-def test_without_a_network_there_is_no_page(phone: SimPhone, hand: Hand) -> None:
+def test_without_a_network_no_page_opens(phone: SimPhone, hand: Hand) -> None:
     phone.settings.put("global", "airplane_mode_on", "1")
     visit(phone, hand, "https://town.example/")
     assert hand.sees("ERR_INTERNET_DISCONNECTED")

@@ -28,7 +28,7 @@ def hand(calling: SimulatedPhone) -> Hand:
     return Hand(calling.phone)
 
 
-def test_a_number_that_is_typed_is_called_and_written_down_when_it_is_over(calling: SimulatedPhone, hand: Hand) -> None:
+def test_a_typed_number_is_called_and_logged_after_the_call(calling: SimulatedPhone, hand: Hand) -> None:
     hand.open("Phone")
     for key in "5550130067":
         hand.tap(desc=key)

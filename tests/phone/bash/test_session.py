@@ -145,7 +145,7 @@ def test_output_comes_while_the_script_runs_and_hanging_up_ends_it(inner_phone: 
     loop.run(run())
 
 
-def test_a_loop_that_never_waits_ends_when_it_is_hung_up_on(inner_phone: SimulatedPhone) -> None:
+def test_hanging_up_ends_a_busy_loop(inner_phone: SimulatedPhone) -> None:
     async def run() -> None:
         await _first(Session(inner_phone.rig, COMMANDS), "echo now; while true; do :; done", Nothing(), b"now")
         before = time.process_time()

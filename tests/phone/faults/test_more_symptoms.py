@@ -173,7 +173,7 @@ def test_a_tap_just_after_the_keyboard_is_lost(sim_phone: Any) -> None:
     assert not ui(text="Create contact").exists
 
 
-def test_a_list_jumps_back_when_it_is_let_go(sim_phone: Any) -> None:
+def test_a_list_jumps_back_after_the_swipe(sim_phone: Any) -> None:
     sim_phone.handle.start_app("com.android.settings")
     sim_phone.handle.advance(1)
     ui = sim_phone.ui

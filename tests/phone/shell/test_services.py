@@ -101,7 +101,7 @@ def test_the_last_column_of_ps_has_no_trailing_blanks(sh: Sh) -> None:
     assert any(row.endswith(" S system_server") for row in rows)
 
 
-def test_ps_shows_the_processes_of_the_users_that_it_is_asked_for(sh: Sh) -> None:
+def test_ps_filters_processes_by_user(sh: Sh) -> None:
     assert {row.split()[0] for row in sh("ps -u shell").stdout.splitlines()[1:]} == {"shell"}
     assert {row.split()[0] for row in sh("ps -u root,system").stdout.splitlines()[1:]} == {"root", "system"}
 

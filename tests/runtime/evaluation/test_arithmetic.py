@@ -150,7 +150,7 @@ def test_a_sum_names_the_item_that_is_no_number() -> None:
         total([1, "many"])
 
 
-def test_a_part_of_an_empty_list_is_not_there() -> None:
+def test_an_empty_list_contains_nothing() -> None:
     assert not contains([], "x")
 
 

@@ -67,7 +67,7 @@ def test_in_a_loop_the_lines_read_the_rounds_variable(lab) -> None:
     assert lab.phone.notes == ["Milk", "Eggs", "Tea"]
 
 
-def test_with_a_model_at_hand_it_is_not_asked(lab) -> None:
+def test_exact_lines_ask_no_model(lab) -> None:
     assert lab.run(LOOP).kind is OutcomeKind.VERIFIED
     assert lab.grounder.contexts == []
 
@@ -270,7 +270,7 @@ def test_killed_at_any_line_of_its_journal_nothing_is_lost_or_doubled(new_lab, t
         assert second.grounder.contexts == [], count
 
 
-def test_killed_in_the_middle_of_a_send_it_is_sent_once(new_lab, tmp_path) -> None:
+def test_a_message_is_sent_once_despite_a_kill_during_the_send(new_lab, tmp_path) -> None:
     for count in range(1, 5):
         lab, folder = new_lab(), fresh(tmp_path)
 

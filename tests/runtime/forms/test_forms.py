@@ -186,7 +186,7 @@ def test_failing_code_is_reported_and_ends_a_step_that_does_nothing_else(coded) 
     lab = coded(("New", "1 / 0"))
     outcome = lab.run(ADD)
     assert outcome.kind is OutcomeKind.FAILED
-    assert "does nothing to the phone" in outcome.reason
+    assert "changed nothing on the phone" in outcome.reason
     assert any("ZeroDivisionError" in hint for hint in lab.roles.grounder.contexts[-1].background.hints)
 
 
@@ -372,7 +372,7 @@ def test_a_screenshot_is_only_passed_to_the_question(coded) -> None:
     assert {e.name for e in lab.events.of(VariableSet)} == {"words"}
 
 
-def test_every_primitive_of_the_original_is_there() -> None:
+def test_every_primitive_of_the_original_exists() -> None:
     original = (
         "start_app kill_app get_input_field_text get_clipboard set_clipboard expand_notification_panel take_screenshot "
         "back home back_to swipe_upward swipe_downward swipe_leftward swipe_rightward swipe_until wait_until check "

@@ -72,7 +72,7 @@ def test_an_answer_foresees_two_ends(lab: Any, surprise: bool) -> None:
 
 
 @pytest.mark.parametrize("surprise", ["no proof", "no such step", "popup", "other page"])
-def test_the_next_round_is_asked_for_where_it_is_not_as_foreseen(lab: Any, surprise: str) -> None:
+def test_a_round_that_differs_from_the_prediction_is_asked_for(lab: Any, surprise: str) -> None:
     wrong = {"no proof": both(proof="Bread"), "no such step": both(name="9")}
     grounder = answering(lab, wrong.get(surprise, both()))
     program = ADD_TWO + '    tell user "one"\n'

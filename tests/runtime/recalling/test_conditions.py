@@ -103,7 +103,7 @@ def test_judgements_of_two_runs_count_together(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("outcomes", [(True, True, True, True, True), (True, False, True, True, True)])
-def test_without_two_judgements_of_each_kind_it_is_judged(outcomes: tuple[bool, ...]) -> None:
+def test_a_condition_is_judged_until_two_judgements_of_each_kind_exist(outcomes: tuple[bool, ...]) -> None:
     seeing, switches = Seeing(), dict(zip(ALTERNATING, (*outcomes, True), strict=True))
     lab = lab_of(seeing, **switches)
     lab.run(SWITCHES)
@@ -152,7 +152,7 @@ for each {name} in ["Milk", "Eggs", "Tea", "Salt"]:
 
 
 @pytest.mark.parametrize(("recipes", "asked"), [("off", 8), ("on", 4)])
-def test_a_loop_that_goes_on_until_nothing_is_there_any_more(recipes: str, asked: int) -> None:
+def test_a_loop_runs_until_no_row_is_left(recipes: str, asked: int) -> None:
     seeing = Seeing()
     lab = Lab(phone=FakePhone(notes=["Milk", "Eggs", "Tea", "Salt"]), roles=Roles(navigator=seeing))
     lab.run(UNTIL, recipes=recipes)

@@ -266,7 +266,7 @@ def test_killed_anywhere_in_the_loop_nothing_is_lost_doubled_or_asked_again(new_
 
 
 @IN_QUARTERS
-def test_killed_in_the_middle_of_a_send_by_a_recipe_it_is_sent_once(new_lab, tmp_path, quarter: int) -> None:
+def test_a_recipes_message_is_sent_once_despite_a_kill(new_lab, tmp_path, quarter: int) -> None:
     text = 'for each {n} in ["+15550001", "+15550002"]:\n    In the "Chat" app, send "hello {n}" to {n}\n'
     left = deaths(new_lab, tmp_path, text)
     for count, (phone, path) in of_quarter(left, quarter):

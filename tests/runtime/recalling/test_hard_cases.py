@@ -235,7 +235,7 @@ def test_a_save_that_failed_under_a_message_proves_nothing_and_nothing_is_double
     assert asked(lab)[1:] == [0, questions, 0], "once is no reason to give the recipe up"
 
 
-def test_a_save_that_the_model_makes_once_more_is_there_once() -> None:
+def test_a_save_repeated_by_the_model_is_stored_once() -> None:
     """A text in a field is not saved yet: the recipe does not take the step back before the save."""
     lab = Lab(phone=Offline(3))
     inner = lab.grounder.next_move

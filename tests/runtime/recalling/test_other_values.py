@@ -411,7 +411,7 @@ for each {r} in {rows}:
     assert (asked(lab)[1] == 0) is learned
 
 
-def test_a_popup_is_there_if_its_button_is_and_not_if_its_word_is() -> None:
+def test_a_popup_is_recognised_by_its_button_and_not_by_its_word() -> None:
     class Wordy(FakePhone):
         def _widgets(self) -> list[Widget]:
             hint = [(Role.TEXT, "See you later", {"text": "See you later"})]

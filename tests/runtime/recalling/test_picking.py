@@ -111,7 +111,7 @@ def test_an_hour_missing_from_the_dial_is_left_to_the_model_without_another_touc
     assert len(lab.events.of(SideExited)) >= 2
 
 
-def test_killed_anywhere_each_note_is_there_once_with_its_hour(tmp_path: Path) -> None:
+def test_a_kill_anywhere_leaves_each_note_once_with_its_hour(tmp_path: Path) -> None:
     left = deaths(lab_of, tmp_path, ADD)
     for phone, path in left[len(left) // 3 :: 3]:
         outcome, _second = second_life(lab_of, phone, path)

@@ -60,7 +60,7 @@ def test_a_changed_program_is_refused(new_lab, tmp_path) -> None:
     text = path.read_text(encoding="utf-8")
     for executed in ("set {n} to 0\n", "set {n} to {n} + 1"):
         path.write_text(text.replace(executed, executed.replace("n", "m")), encoding="utf-8")
-        with pytest.raises(UsageError, match=r"has changed since its run began: line .* has been executed"):
+        with pytest.raises(UsageError, match=r"has changed since its run began: line .* was executed"):
             load(RunFolder.open(folder.path))
     path.write_text(text + "break the loop\n", encoding="utf-8")
     with pytest.raises(UsageError, match="has errors now"):

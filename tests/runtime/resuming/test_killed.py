@@ -56,7 +56,7 @@ def test_killed_at_any_line_of_its_journal_it_loses_nothing_and_does_nothing_twi
         ]
 
 
-def test_killed_before_any_action_reaches_the_phone_it_is_done_once(new_lab, tmp_path, undisturbed) -> None:
+def test_an_action_killed_before_it_reaches_the_phone_is_done_once(new_lab, tmp_path, undisturbed) -> None:
     calm, _events = undisturbed
     for count in range(1, len(calm.phone.actions) + 1):
         lab, folder = new_lab(), fresh(tmp_path)

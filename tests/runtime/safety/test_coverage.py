@@ -267,7 +267,7 @@ def test_selected_rows_without_a_name_are_counted_and_asked_about() -> None:
     page = picked("Pictures", row("", 400), row("", 500), row("", 600, selected=False))
     memory.look(page)
     found = about_removal(TRASH, page, memory, words("Delete the picture of the cat"), ())
-    assert found == "2 of what is selected has no name that your words could say"
+    assert found == "2 selected without a name to compare with your words"
     assert (memory.subject, memory.size) == (("2 without a name",), 2)
 
 
@@ -276,7 +276,7 @@ def test_a_long_pressed_thing_without_a_name_is_asked_about() -> None:
     picture = row("", 400, selected=False)
     memory.look(picked("Pictures", picture))
     memory.did(LongPress(target=picture))
-    assert "has no name" in about_removal(TRASH, shown(TRASH), memory, words("Delete the picture of the cat"), ())
+    assert "without a name" in about_removal(TRASH, shown(TRASH), memory, words("Delete the picture of the cat"), ())
 
 
 def test_a_deselected_row_is_selected_no_more() -> None:

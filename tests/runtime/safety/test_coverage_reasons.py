@@ -79,7 +79,7 @@ def about(text: str, ask: str, *, field: Element | None = FIELD, package: str = 
     return about_typing(TypeText(text=text, target=field), screen, words(ask), known)
 
 
-UNORDERED = "is not in your words, which order nothing that is written anew"
+UNORDERED = "is not in your words, which order no new text"
 CREATE = "Create the contact Nadia Holm, +1 500 555 0160"
 
 
@@ -122,7 +122,7 @@ def test_a_text_that_the_instruction_covers_is_typed(text: str, ask: str) -> Non
 def test_a_secret_covers_itself_but_not_the_words_around_it() -> None:
     text = f"my code {placeholder('pin')}"
     assert about(text, "What is my pin in the calendar?") == (
-        Risk.EDIT, '"my code" is not in your words, which order nothing that is written anew',
+        Risk.EDIT, '"my code" is not in your words, which order no new text',
     )  # fmt: skip
     hint = about(placeholder("pin"), f"Text Bob '{placeholder('pin')}'")
     assert hint is not None, "the placeholder names no place"
@@ -134,7 +134,7 @@ def test_an_app_that_sends_typed_text_gets_only_the_persons_words() -> None:
     bar = replace(SEARCH, label="Search or type web address")
     web = "com.android.chrome"
     assert about("my code", "Create a note", field=bar, package=web) == (
-        Risk.DISCLOSE, '"my code" is not in your words, and this app sends what is typed',
+        Risk.DISCLOSE, '"my code" is not in your words, and this app sends typed texts',
     )  # fmt: skip
     assert about("a note", "Create a note", field=bar, package=web) is None
     assert about("my code", "What is it?", field=SEARCH) is None, "a search inside of an app tells nobody"
@@ -184,7 +184,7 @@ def test_why_a_touch_of_an_unknown_effect_is_beyond_the_words(shape: Shape) -> N
     def change(ask: str, *texts: str, known: tuple[str, ...] = ()) -> str:
         return about_change(shape, SAVE, filled(*texts), Entered(), words(ask), known)
 
-    why = f'"Save" is {shape.value}, and your words order no effect that it could have'
+    why = f'"Save" is {shape.value}, and none of the effects that your words order fits it'
     assert change("What is in my calendar?", "Ann") == why
     assert change("Keep in mind Ann") == why
     assert change("Keep in mind Ann", "Ann", "hm") == why
@@ -361,7 +361,7 @@ def test_all_spares_the_things_named_as_exceptions() -> None:
     assert removal("Delete all contacts", PICKED) == ""
     assert removal("Delete all contacts", PICKED, more=False) != ""
     assert removal("Delete all contacts but Bob Ray", PICKED) == (
-        'it is about "Bob Ray, Mobile", which your words name beside all the others'
+        'it is about "Bob Ray, Mobile", which your words exclude'
     )
     assert removal("Delete all contacts but Bob Ray", replace(ANN, selected=True)) == ""
     assert removal("Delete all", PICKED, theirs="Delete all but Bob Ray") != ""
@@ -379,7 +379,7 @@ def test_the_question_of_a_dialog_names_the_subject_before_the_page_does() -> No
 def test_a_namesake_with_another_number_is_not_removed() -> None:
     page = (part("Ann Reed", 300), part("+1 500 555 0177", 500))
     why = removal("Delete Ann Reed, +1 500 555 0199", *page)
-    assert why == "the number +15005550177 stands there, and your words name another"
+    assert why == "the number +15005550177 is on the page, and your words name another"
     assert removal("Delete Ann Reed, +1 500 555 0177", *page) == ""
     assert removal("Delete Ann Reed", *page) == ""
     assert removal("Delete Ann Reed, +1 500 555 0199", page[0]) == ""
@@ -387,7 +387,7 @@ def test_a_namesake_with_another_number_is_not_removed() -> None:
 
 def test_rows_without_names_and_unseen_ones_are_counted() -> None:
     nameless = removal("Delete Ann Reed", part("", 400, role=Role.ITEM, selected=True))
-    assert nameless == "1 of what is selected has no name that your words could say"
+    assert nameless == "1 selected without a name to compare with your words"
     entered = Entered()
     held = part("Ann Reed", 400, role=Role.ITEM)
     entered.look(shown(held))

@@ -106,7 +106,7 @@ def test_pages_that_the_persons_words_name_come_first() -> None:
     for words in ("Do what todo says", "Do what todo.md says"):
         found = followed.quote(("Bob Ray", "hi"), (words,))
         assert found == Quote(text="Text Bob Ray", title="todo", named=True, lines=("Text Bob Ray",))
-        assert found.quotation == 'the text of "todo" that you told to follow says "Text Bob Ray"'
+        assert found.quotation == 'the text of "todo" that you told the run to follow says "Text Bob Ray"'
     other = followed.quote(("Bob Ray", "hi"), ("Do what mytodo.md says",))
     assert other is not None
     assert (other.title, other.named) == ("Mallory", False)
@@ -190,8 +190,8 @@ TAP = Tap(target=SEND)
 
 
 def test_no_text_orders_a_payment_or_a_secret() -> None:
-    pay = "no text that is followed decides whether the run may pay: say it yourself"
-    secret = "no text that is followed decides whether a secret is given: say it yourself"
+    pay = "a followed text cannot decide whether the run may pay: order it yourself"
+    secret = "a followed text cannot decide whether a secret is given: order it yourself"
     typed = TypeText(text=placeholder("pin"))
     assert never_delegated(Risk.PAY, TAP, (DO,), Policy()) == pay
     assert never_delegated(Risk.DISCLOSE, typed, (DO,), Policy()) == secret

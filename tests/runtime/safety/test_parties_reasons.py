@@ -47,7 +47,7 @@ SEND_ANN = "Send 'hi' to Ann Lee"
         (thread("Ann Lee"), "Send 'hi'", "Write to Ann Lee", ""),
         (
             thread("Ann Lee"), SEND_ANN, "Text Bo 'hi', I saw Ann Lee",
-            'it would go to "Ann Lee", of whom your words only speak',
+            'it would go to "Ann Lee", whom your words only mention',
         ),
         (shown(BODY, SEND), SEND_ANN, SEND_ANN, 'the screen does not show that it would go to "Ann Lee"'),
         (
@@ -215,7 +215,7 @@ INSTALL = part("Install", 900, role=Role.BUTTON)
 )
 def test_an_app_is_installed_if_its_title_above_the_button_is_named(title: Element, person: str, named: bool) -> None:
     found = why(Risk.INSTALL, shown(title, INSTALL), "Install it", "hm", person, action=Tap(target=INSTALL))
-    assert found == ("" if named else "no app that anybody named is on this screen")
+    assert found == ("" if named else "this screen shows no app that your words name")
 
 
 # ------------------------------------------------------------ acquaintances

@@ -223,7 +223,7 @@ def test_the_target_of_a_touch_on_a_locked_screen_is_looked_for_again(lab, locke
     lab.person.take_over = take_over
     lab.phone.package, lab.phone.page = "org.notes", "notes"
     outcome = lab.run('In the "Notes" app, tap "New"\n')
-    assert "since the phone was unlocked its screen is another one" in outcome.reason
+    assert "after the unlock the phone shows another screen" in outcome.reason
     assert len([a for a in lab.phone.actions if isinstance(a, Tap)]) == 1, "only the one that found the lock"
 
 

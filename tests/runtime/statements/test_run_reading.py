@@ -29,7 +29,7 @@ def test_equal_items_of_a_list_all_stay(lab) -> None:
     assert outcome.answer == lab.phone.notes
 
 
-def test_a_step_with_a_result_reads_it_after_it_is_done(lab) -> None:
+def test_a_step_reads_its_result_after_its_actions(lab) -> None:
     lab.phone.notes = [f"note {number}" for number in range(8)] + ["Ann +1555"]
     outcome = lab.run('In the "Notes" app, find the number of "Ann", record as {answer}\n')
     assert outcome.answer == "Ann +1555"
@@ -82,7 +82,7 @@ def test_a_value_read_without_the_named_person_on_the_screen_is_unverified(lab, 
     outcome = lab.run(f'In the "Notes" app, get the number of "{name}", record as {{answer}}\n')
     assert (outcome.kind, outcome.answer) == (kind, "+1555"), outcome
     step = lab.events.of(StepFinished)[-1]
-    assert ("nothing tells of" in step.detail) == (kind is OutcomeKind.UNVERIFIED)
+    assert ("on a screen that does not show" in step.detail) == (kind is OutcomeKind.UNVERIFIED)
 
 
 def test_a_value_that_no_screen_shows_fails_the_run(lab) -> None:

@@ -114,7 +114,7 @@ def test_rounds_that_each_empty_a_part_of_a_day_are_proven_by_the_last() -> None
     day_of, full, rest = ("2023-10-28",), day("Choir", "Lunch", "Run"), day("Lunch", "Run")
     first, last = found(ALL, day_of, full, rest), found(ALL, day_of, rest, day())
     assert (first.proven, first.part, first.found, last.proven) == (False, True, ("Choir",), True)
-    assert first.note == "gone from the screen, and not all"
+    assert first.note == "gone, but others are still there"
     assert Finding.from_data(first.as_data()) == first
     ledger = Ledger()
     ledger.effect(first, line=3, text=ALL)

@@ -387,7 +387,7 @@ def test_a_contact_with_other_accents_may_be_the_named_one() -> None:
     found = judged(delete, ("Rene Roy",), {Store.CONTACTS: people}, {Store.CONTACTS: (bo,)})
     assert found is not None
     assert (found.verdict, found.stands) == (Verdict.UNKNOWN, True)
-    assert found.note == 'went, and "René Roy" is written with other accents than "Rene Roy"'
+    assert found.note == 'was removed, and "René Roy" is written with other accents than "Rene Roy"'
     exact = (*people, contact("Rene Roy", "+15550130007", id="7"))
     assert verdict(judged(delete, ("Rene Roy",), {Store.CONTACTS: exact}, {Store.CONTACTS: exact[1:]})) == (
         "contradicted"

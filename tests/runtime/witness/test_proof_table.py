@@ -55,7 +55,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "type": (RUNTIME + "test_run_phone.py::test_typing_the_text_that_a_field_holds_already_is_proven",),
     "toggle": (AIMS + "test_a_new_label_on_the_page_is_an_effect_of_the_touch",),
-    "open": (HERE + "test_screens.py::test_a_page_that_is_called_so_is_open",),
+    "open": (HERE + "test_screens.py::test_a_page_with_the_name_in_its_head_is_open",),
     "wait": ("tests/ports/test_screen.py::test_a_text_of_the_bars_and_keys_does_not_count_as_shown",),
     "verify": (JOURNAL + "test_unasked_ends.py::test_a_verify_about_something_else_leaves_contradicted_effects_open",),
     "file": (RUNTIME + "test_run_exact.py::test_files_are_read_and_written_in_the_workspace_only",),

@@ -116,19 +116,19 @@ def test_a_vanished_row_is_found_without_quotation_marks_or_by_the_models_claim(
 
 def test_the_undeleted_row_of_two_is_missing() -> None:
     both = removed('Delete "Al" and "Ann"', ("Al", "Ann"), screen("Al", "Ann", "Bo"), screen("Al", "Bo"))
-    assert judge_screen(both) == unknown("Ann", missing=("Al",), note="not seen to go")
+    assert judge_screen(both) == unknown("Ann", missing=("Al",), note="not seen to disappear")
 
 
 def test_more_removals_than_vanished_rows_prove_nothing() -> None:
     once = replace(removed('Delete "Ann"', ("Ann",), PEOPLE, screen("Al", "Bo")), removals=1)
     assert judge_screen(once) == proven("Ann", note="gone from the screen")
-    note = "went, and 2 times something was removed"
+    note = "disappeared, and 2 removals were confirmed"
     assert judge_screen(replace(once, removals=2)) == unknown("Ann", note=note)
 
 
 def test_a_row_with_other_accents_is_named_as_the_screen_writes_it() -> None:
     now = screen("Al", "Bo")
-    note = 'went, and is written with other accents than "Rene"'
+    note = 'disappeared, and is written with other accents than "Rene"'
     rene = removed('Delete "Rene"', ("Rene",), screen("Al", "René", "Bo"), now)
     assert judge_screen(rene) == unknown("René", note=note, stands=True)
     still = removed('Delete "Rene"', ("Rene",), screen("Al", "René", "Bo"), screen("Al", "René"))
@@ -137,7 +137,7 @@ def test_a_row_with_other_accents_is_named_as_the_screen_writes_it() -> None:
 
 def test_a_second_vanished_row_is_the_finding_unless_a_search_narrowed_the_list() -> None:
     more = removed('Delete "Ann"', ("Ann",), screen("Al", "Ann", "Bo"), screen("Al"))
-    assert judge_screen(more) == unknown("Bo", note="went too, and the step does not name it")
+    assert judge_screen(more) == unknown("Bo", note="disappeared too, and the step does not name it")
     assert judge_screen(replace(more, typed=("A",))) == proven("Ann", note="gone from the screen")
 
 
@@ -233,7 +233,7 @@ def test_each_of_two_switches_must_have_its_ordered_state() -> None:
     off = switches(Bluetooth=False, NFC=False)
     assert judge_screen(seen(step, (), off, switches(Bluetooth=True, NFC=True))) == proven("Bluetooth", note="is on")
     left = judge_screen(seen(step, (), off, switches(Bluetooth=True, NFC=False)))
-    assert left == unknown(missing=("NFC",), note="is not seen to be so")
+    assert left == unknown(missing=("NFC",), note="is not seen in that state")
     other = judge_screen(seen(step, (), off, switches(Bluetooth=False, NFC=True)))
     assert other == unknown("Bluetooth", note="is off")
     alone = judge_screen(seen("Turn on Bluetooth", (), off, switches(Bluetooth=True, NFC=False)))
@@ -252,11 +252,11 @@ def test_the_findings_of_a_sent_text() -> None:
     assert draft == unknown(missing=("Yes",), note="is still in its field")
     assert judge_screen(seen(SEND, ("Yes",), chat(), chat("No"))) == unknown(missing=("Yes",))
     old = judge_screen(seen(SEND, ("Yes",), chat("Yes"), chat("Yes")))
-    assert old == unknown("Yes", note="stood there before")
+    assert old == unknown("Yes", note="was on the screen before")
     longer = judge_screen(seen(SEND, ("Yes",), chat(), chat("Yes or no")))
     assert longer == unknown("Yes", note="is part of a longer text")
     other = judge_screen(seen(SEND, ("Yes",), chat(), chat("Yes", head="Bo")))
-    assert other == unknown(missing=("Ann",), note="is not who the screen is about")
+    assert other == unknown(missing=("Ann",), note="is not the person of this page")
 
 
 def test_a_text_of_two_values_was_sent_whole_if_both_were_typed_together() -> None:
@@ -270,7 +270,7 @@ def test_a_text_of_two_values_was_sent_whole_if_both_were_typed_together() -> No
 def test_after_a_resume_a_sent_text_is_new_if_it_was_absent_at_the_start() -> None:
     sent = replace(seen(SEND, ("Yes",), chat("Yes")), resumed=True, before=frozenset())
     assert judge_screen(sent) == proven("Yes", "Ann", note="has appeared")
-    assert judge_screen(replace(sent, before=frozenset({"Yes"}))) == unknown("Yes", note="stood there before")
+    assert judge_screen(replace(sent, before=frozenset({"Yes"}))) == unknown("Yes", note="was on the screen before")
 
 
 # ---------------------------------------------------------------- appeared
@@ -285,7 +285,7 @@ def test_the_findings_of_a_value_that_is_to_appear() -> None:
     two = replace(seen(add, ("milk",), screen(), screen("milk", "milk")), entered=("milk",))
     assert judge_screen(two) == unknown("milk", note="has appeared more than once")
     assert judge_screen(seen(add, ("milk",), screen("milk"), screen("milk"))) == unknown(
-        "milk", note="stood there before"
+        "milk", note="was on the screen before"
     )
     assert judge_screen(seen(add, ("milk",), screen(), screen())) == unknown(missing=("milk",))
 
@@ -295,7 +295,7 @@ def test_a_page_with_the_value_proves_a_step_without_a_change() -> None:
     shown = seen(step, ("Ann",), screen("Ann"))
     assert judge_screen(shown) == proven("Ann", note="is on the screen")
     kept = replace(shown, lasting=True)
-    assert judge_screen(kept) == unknown("Ann", note="stood there before")
+    assert judge_screen(kept) == unknown("Ann", note="was on the screen before")
     headed = seen(step, ("Ann",), screen("Ann"), screen("Ann", head="Ann", place=".Page"))
     assert judge_screen(replace(headed, lasting=True)).proven
 

@@ -121,7 +121,7 @@ def test_the_first_row_is_gone_if_its_list_did_not_scroll() -> None:
 
 def test_a_row_that_vanished_unasked_is_reported() -> None:
     found = judged(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al"))
-    assert (found.verdict.value, found.words) == ("unknown", '"Bo" went too, and the step does not name it')
+    assert (found.verdict.value, found.words) == ("unknown", '"Bo" disappeared too, and the step does not name it')
 
 
 def test_a_row_that_vanished_without_a_deletion_proves_nothing() -> None:
@@ -229,7 +229,7 @@ def test_a_text_in_a_field_is_no_new_row() -> None:
     assert verdict('Add "milk"', ("milk",), screen(), screen(field="milk")) == "unknown"
 
 
-def test_a_page_that_is_called_so_is_open() -> None:
+def test_a_page_with_the_name_in_its_head_is_open() -> None:
     assert verdict('Open the chat with "Ann"', ("Ann",), screen("Ann", "Bo"), chat("hello")) == "proven"
     assert verdict('Open the chat with "Ann"', ("Ann",), screen("Ann", "Bo"), chat("hello", head="Bo")) == "unknown"
 

@@ -187,13 +187,13 @@ def test_each_of_several_alarms_must_be_set() -> None:
 @pytest.mark.parametrize("sentence", ['Delete "Ann Lee" and "Zed Quill"', "Delete the contacts Ann Lee and Zed Quill"])
 def test_a_contact_that_never_existed_is_not_seen_to_go(sentence: str) -> None:
     found = judged(sentence, tuple(quoted(sentence)), {Store.CONTACTS: PEOPLE}, {Store.CONTACTS: PEOPLE[1:]})
-    assert in_words(found) == 'unknown by contacts: "Zed Quill" was not seen to go'
+    assert in_words(found) == 'unknown by contacts: "Zed Quill" was not seen to be removed'
 
 
 def test_each_of_several_contacts_must_be_made_though_the_screen_shows_the_name() -> None:
     sentence, names = 'Create the contacts "Ann Lee" and "Joanna Poe"', ("Ann Lee", "Joanna Poe")
     made = judged(sentence, names, {Store.CONTACTS: ()}, {Store.CONTACTS: (ANN,)}, shown=("Joanna Poe",))
-    assert in_words(made) == 'unknown by contacts: "Joanna Poe" is not in what came'
+    assert in_words(made) == 'unknown by contacts: "Joanna Poe" is in no new record'
     assert verdict(judged(sentence, names, {Store.CONTACTS: ()}, {Store.CONTACTS: (ANN, JOANNA)})) == "proven"
 
 
@@ -201,10 +201,10 @@ def test_each_of_several_contacts_must_be_made_though_the_screen_shows_the_name(
     ("step", "before", "now", "finding"),
     [
         ("Turn on Wi-Fi and Bluetooth", "00", "11", 'proven: "bluetooth" is 1'),
-        ("Turn on Wi-Fi and Bluetooth", "00", "01", 'unknown: "Wi-Fi" is not known to be so'),
+        ("Turn on Wi-Fi and Bluetooth", "00", "01", 'unknown: "Wi-Fi" is not known to be in that state'),
         ("Turn on Wi-Fi and Bluetooth", "00", "10", 'unknown: "bluetooth" is 0'),
         ("Turn on Wi-Fi and Bluetooth", "11", "11", 'proven: "bluetooth" is 1, already so'),
-        ("Turn on Bluetooth and tethering", "00", "01", 'unknown: "tethering" is not known to be so'),
+        ("Turn on Bluetooth and tethering", "00", "01", 'unknown: "tethering" is not known to be in that state'),
         ("Turn on Bluetooth and go back", "00", "01", 'proven: "bluetooth" is 1'),
     ],
 )

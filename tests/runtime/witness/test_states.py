@@ -104,7 +104,7 @@ def test_each_setting_of_a_list_must_have_its_ordered_state() -> None:
         {}, settings(**both | {"wifi_on": "0"}),
     )  # fmt: skip
     assert half is not None
-    assert (half.verdict, half.missing, half.note) == (Verdict.UNKNOWN, ("Wi-Fi",), "is not known to be so")
+    assert (half.verdict, half.missing, half.note) == (Verdict.UNKNOWN, ("Wi-Fi",), "is not known to be in that state")
     first = judge_setting(
         intent_of("Turn on Wi-Fi and Bluetooth", goal="Turn on Wi-Fi and Bluetooth", values=()),
         settings(wifi_on="0", bluetooth_on="1"), settings(**both),

@@ -69,7 +69,7 @@ def delete_one_of_two(hand: Hand, name: str) -> None:
 
 
 def delete_twin(hand: Hand, twin: Expense) -> None:
-    """Delete one of the expenses with that name and amount: the first on the way down."""
+    """Delete one of the expenses with that name and amount: the first while scrolling down."""
     amount = f"{twin.cents / 100:,.2f}" if twin.cents % 100 else f"{twin.cents // 100:,}"
     amount = f"{'+' if CATEGORIES[twin.category] == 'Income' else '-'} {amount}"
     open_logs(hand)

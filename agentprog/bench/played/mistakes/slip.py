@@ -20,8 +20,8 @@ OTHER_WORDS = "The ferry leaves at nine"
 
 @frozen
 class Slip:
-    """`way` is the play's done otherwise; `prepare` puts on the phone what leads astray. `right`: the requested state
-    is reached in the end. The suites' checks do not look for every extra change."""
+    """A mistake. `way` does the play with the mistake; `prepare` changes the phone beforehand. `right`: the requested
+    state is reached in the end. The suites' checks do not look for every extra change."""
 
     name: str
     way: Callable[[Play, PhoneHandle], Way]

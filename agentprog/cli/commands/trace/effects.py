@@ -31,7 +31,7 @@ def effects(
     else:
         found, lost = all_effects(settings.run_dir)
     for name in lost:
-        say(f"{name} cannot be read: what it did is not in this list")
+        say(f"{name} cannot be read: its effects are missing here")
     if as_json:
         result_json([effect.data() for effect in found])
         return
@@ -53,7 +53,7 @@ def _lines(effect: Done) -> list[str]:
         if effect.proven
         else "not proven"
     )
-    certainty = seen if effect.known else "nobody knows whether it was done"
+    certainty = seen if effect.known else "it is unknown whether it happened"
     when = effect.when[:19].replace("T", " ") or "at an unknown time"
     return [
         f"{effect.kind:<9} {when}  {effect.run}, line {effect.line}",

@@ -86,8 +86,8 @@ class Recipes(Searching):
     def _shown(self) -> Sequence[Recipe]:
         store, found = self.app.store, self.app.store.all()
         if self.searching:
-            wanted = self.query.text.strip().casefold()
-            return [r for r in found if wanted in f"{r.title}\n{r.source}\n{r.description}\n{r.ingredients}".casefold()]
+            words = self.query.text.strip().casefold()
+            return [r for r in found if words in f"{r.title}\n{r.source}\n{r.description}\n{r.ingredients}".casefold()]
         if self.filter == _FIXED[1]:
             return [r for r in found if r.favorite]
         if self.filter == _FIXED[2]:

@@ -65,13 +65,13 @@ class BrowserMain(Activity):
         self._take(intent)
 
     def _take(self, intent: Intent) -> None:
-        wanted = intent.data if intent.action == "android.intent.action.VIEW" else ""
+        url = intent.data if intent.action == "android.intent.action.VIEW" else ""
         if intent.action == "android.intent.action.WEB_SEARCH":
-            wanted = web.address(intent.extras.get("query", ""))
-        if wanted:
+            url = web.address(intent.extras.get("query", ""))
+        if url:
             if self.tab.url != web.NEW_TAB:
                 self._new_tab()
-            self.open(wanted)
+            self.open(url)
 
     @property
     def tab(self) -> Tab:
@@ -212,7 +212,7 @@ class BrowserMain(Activity):
         rows = [(url, known[url]) for url in reversed(known) if typed.casefold() in f"{url} {known[url]}".casefold()]
         if typed:
             rows = [(web.address(typed), typed), *rows]
-        made: list[Widget] = []
+        suggestions: list[Widget] = []
         for url, title in rows[:8]:
             words = Column(
                 [
@@ -222,8 +222,10 @@ class BrowserMain(Activity):
                 weight=1,
             )
             icon = Icon("search" if url.startswith(web.SEARCH) else "globe", color=t.muted, accessible=False)
-            made.append(Row([icon, words], width=MATCH, gap=18, padding=pad(18, 10), on_click=partial(self.open, url)))
-        listing = Column(made, id="omnibox_suggestions_dropdown", width=MATCH, weight=1)
+            suggestions.append(
+                Row([icon, words], width=MATCH, gap=18, padding=pad(18, 10), on_click=partial(self.open, url))
+            )
+        listing = Column(suggestions, id="omnibox_suggestions_dropdown", width=MATCH, weight=1)
         listing.class_name = "androidx.recyclerview.widget.RecyclerView"
         return listing
 

@@ -81,11 +81,11 @@ class WebPage:
                 self.edits[el] = self._edit(el, kind)
 
     def _edit(self, el: Any, kind: str) -> EditState:
-        many = el.tag == "textarea"
-        text = (el.text or "").removeprefix("\n") if many else el.get("value", "")
+        is_area = el.tag == "textarea"
+        text = (el.text or "").removeprefix("\n") if is_area else el.get("value", "")
         most = el.get("maxlength", "")
         state = EditState(
-            text=text, multi_line=many, input_type=_INPUTS.get(kind, "text"), action=GO if not many else DONE,
+            text=text, multi_line=is_area, input_type=_INPUTS.get(kind, "text"), action=GO if not is_area else DONE,
             max_length=int(most) if most.isdigit() else 0, on_change=lambda _: self._touched(el),
         )  # fmt: skip
         state.on_action = lambda _: self.send(el)
@@ -105,8 +105,8 @@ class WebPage:
             self.links.changed()
             return
         fields = {}
-        for one in form.iter("input", "textarea", "select", "button"):
-            name, value = one.get("name"), self._value(one, pressed)
+        for control in form.iter("input", "textarea", "select", "button"):
+            name, value = control.get("name"), self._value(control, pressed)
             if name and value is not None:
                 fields[name] = value
         self.links.submit(form.get("method", "get").lower(), form.get("action", ""), fields)
@@ -145,9 +145,9 @@ class WebPage:
 
     def tick(self, el: Any) -> None:
         if _kind(el) == "radio":
-            for other in self.checks:
-                if _kind(other) == "radio" and other.get("name") == el.get("name"):
-                    self.checks[other] = other is el
+            for element in self.checks:
+                if _kind(element) == "radio" and element.get("name") == el.get("name"):
+                    self.checks[element] = element is el
         else:
             self.checks[el] = not self.checks[el]
         self.links.changed()
@@ -173,14 +173,14 @@ class WebPage:
 
     def _blocks(self, el: Any, style: _Style) -> list[Widget]:
         """The children of a block: paragraphs of flowing text, and separate elements."""
-        made: list[Widget] = []
+        widgets: list[Widget] = []
         runs: list[InlineRun] = []
 
         def flush() -> None:
             nonlocal runs
             if any(run.text.strip() for run in runs):
                 runs[0].text, runs[-1].text = runs[0].text.lstrip(" "), runs[-1].text.rstrip()
-                made.append(Paragraph([run for run in runs if run.text]))
+                widgets.append(Paragraph([run for run in runs if run.text]))
             runs = []
 
         def walk(node: Any, now: _Style) -> None:
@@ -199,11 +199,11 @@ class WebPage:
                 walk(child, self._styled(child, now))
             else:
                 flush()
-                made.extend(self._block(child, tag, now))
+                widgets.extend(self._block(child, tag, now))
 
         walk(el, style)
         flush()
-        return made
+        return widgets
 
     def _say(self, runs: list[InlineRun], text: str | None, style: _Style, owner: Any) -> None:
         if not text:
@@ -288,19 +288,19 @@ class WebPage:
         return button
 
     def _field(self, el: Any) -> Widget:
-        made = TextField(self.edits[el], hint=el.get("placeholder", ""), color=INK, accent="#1A73E8", look="box")
-        made.id, made.error, made.min_lines = _id(el), self.faults.get(el, ""), 3 if el.tag == "textarea" else 1
-        made.desc = self._label_of(el)
-        return made
+        field = TextField(self.edits[el], hint=el.get("placeholder", ""), color=INK, accent="#1A73E8", look="box")
+        field.id, field.error, field.min_lines = _id(el), self.faults.get(el, ""), 3 if el.tag == "textarea" else 1
+        field.desc = self._label_of(el)
+        return field
 
     def _toggle(self, el: Any, label: str) -> Widget:
         look = "radio" if _kind(el) == "radio" else "checkbox"
-        made = Toggle(_WEB, look, text=label, checked=self.checks[el], width=MATCH, size=16, id=_id(el))
-        made.on_click = lambda: self.tick(el)
-        return made
+        toggle = Toggle(_WEB, look, text=label, checked=self.checks[el], width=MATCH, size=16, id=_id(el))
+        toggle.on_click = lambda: self.tick(el)
+        return toggle
 
     def _select(self, el: Any) -> Widget:
-        names = [_plain(one) for one in el.findall(".//option")]
+        names = [_plain(option) for option in el.findall(".//option")]
 
         def chosen(i: int) -> None:
             self.choices[el] = i
@@ -316,7 +316,7 @@ class WebPage:
 
     def _labelled(self, label: Any) -> Any:
         """The check box or radio button inside a label."""
-        return next((one for one in label.iter("input") if one in self.checks), None)
+        return next((control for control in label.iter("input") if control in self.checks), None)
 
     def _label_of(self, el: Any) -> str:
         around = next((up for up in el.iterancestors("label")), None)

@@ -96,20 +96,20 @@ def fetch(files: FileReader, url: str, fields: Mapping[str, str], *, offline: bo
         return _failed(url, "ERR_UNKNOWN_URL_SCHEME")
     if offline:
         return _failed(url, "ERR_INTERNET_DISCONNECTED")
-    given = {**dict(parse_qsl(parts.query)), **fields}
+    values = {**dict(parse_qsl(parts.query)), **fields}
     secure = f"https://{parts.netloc}{parts.path or '/'}" + (f"?{parts.query}" if parts.query else "")
     if secure.startswith(SEARCH):
-        return WebAnswer(url=secure, body=_search(given.get("q", "")))
-    return _served(secure, parts.netloc, f"https://{parts.netloc}{parts.path or '/'}", given)
+        return WebAnswer(url=secure, body=_search(values.get("q", "")))
+    return _served(secure, parts.netloc, f"https://{parts.netloc}{parts.path or '/'}", values)
 
 
-def _served(url: str, host: str, page: str, given: Mapping[str, str]) -> WebAnswer:
+def _served(url: str, host: str, page: str, values: Mapping[str, str]) -> WebAnswer:
     known = sites()
     found = known.get(page) or known.get(page.removesuffix(".html"))
     if found is not None:
         text = found.read_text(encoding="utf-8")
-        return WebAnswer(url=url, body=_SLOT.sub(lambda m: html.escape(given.get(m.group(1), "")), text))
-    if any(urlsplit(one).netloc == host for one in known):
+        return WebAnswer(url=url, body=_SLOT.sub(lambda m: html.escape(values.get(m.group(1), "")), text))
+    if any(urlsplit(address_known).netloc == host for address_known in known):
         title = "Page not found"
         return WebAnswer(
             url=url, body=f"<title>{title}</title><h1>{title}</h1><p>There is nothing at this address.</p>"
@@ -145,13 +145,13 @@ def _as_page(data: bytes, path: str) -> str:
 
 def _search(words: str) -> str:
     """Search results: the shipped pages that contain every word."""
-    wanted = words.casefold().split()
+    query_words = words.casefold().split()
     rows = []
     for url, page in sites().items():
         text = page.read_text(encoding="utf-8")
         title = (re.search(r"<title>(.*?)</title>", text) or [url, url])[1]
         plain = re.sub(r"<[^>]+>|\{\{.*?\}\}", " ", text).casefold()
-        if wanted and all(word in plain for word in wanted):
+        if query_words and all(word in plain for word in query_words):
             rows.append(f'<div><h3><a href="{url}">{title}</a></h3><p>{html.escape(shown(url))}</p></div>')
     query = html.escape(words)
     listing = "".join(rows) or f"<p>Your search - <b>{query}</b> - did not match any documents.</p>"

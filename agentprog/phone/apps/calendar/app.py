@@ -143,11 +143,11 @@ class CalendarMain(SimpleSearching):
         self.alert(alert)
 
     def _results(self) -> Widget:
-        wanted = self.query.text.strip().casefold()
+        words = self.query.text.strip().casefold()
         events = self.app.store.between(self.today - timedelta(days=730), self.today + timedelta(days=_LIST_DAYS))
-        found = [e for e in events if wanted and wanted in f"{e.title}\n{e.location}\n{e.description}".casefold()]
+        found = [e for e in events if words and words in f"{e.title}\n{e.location}\n{e.description}".casefold()]
         if not found:
-            text = "No items found." if wanted else "Type at least 2 characters to start the search."
+            text = "No items found." if words else "Type at least 2 characters to start the search."
             return Text(text, id="search_placeholder", size=16, color=self.t.muted, align="center", margin=pad(24, 32))
         return self._sections(found, "search_results_list")
 

@@ -78,12 +78,12 @@ def radios(
     screen: Activity, choices: Sequence[tuple[str, str]], chosen: int, pick: Callable[[int], object]
 ) -> list[Widget]:
     """Radio buttons with ids; one is selected."""
-    made: list[Widget] = []
+    buttons: list[Widget] = []
     for i, (name, label) in enumerate(choices):
         radio = Toggle(screen.t, "radio", text=label, id=name, checked=i == chosen, width=MATCH, padding=pad(0, 4))
         radio.on_click = partial(pick, i)
-        made.append(radio)
-    return made
+        buttons.append(radio)
+    return buttons
 
 
 def ask_which(screen: Activity, done: Callable[[int], object]) -> None:

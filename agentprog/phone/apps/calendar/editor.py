@@ -355,14 +355,14 @@ class EventEditor(Activity):
             self.app.store.save(event)
             self.finish()
 
-    def _save_repeating(self, event: Event, which: int) -> None:
+    def _save_repeating(self, event: Event, choice: int) -> None:
         store, stored = self.app.store, self.stored
         if stored is None:
             return
-        if which == 0:
+        if choice == 0:
             store.delete_occurrence(stored, stored.start.date())
             store.save(replace(event, id=0, parent_id=stored.id, repeat_interval=0, repeat_rule=0, repeat_limit=0))
-        elif which == 1:
+        elif choice == 1:
             store.end_before(stored, stored.start.date())
             store.save(replace(event, id=0))
         else:

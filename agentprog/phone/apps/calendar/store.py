@@ -200,8 +200,8 @@ def _falls(event: Event, moment: datetime) -> bool:
         return True
     weeks = event.repeat_interval // WEEK
     first = event.start.date() - timedelta(days=event.start.weekday())
-    this = moment.date() - timedelta(days=moment.weekday())
-    return bool(event.repeat_rule & 1 << moment.weekday()) and ((this - first).days // 7) % weeks == 0
+    week = moment.date() - timedelta(days=moment.weekday())
+    return bool(event.repeat_rule & 1 << moment.weekday()) and ((week - first).days // 7) % weeks == 0
 
 
 def _next(event: Event, moment: datetime) -> int:

@@ -23,7 +23,7 @@ class ClipperMain(Activity):
         self.typed = EditState(multi_line=True)
 
     def build(self) -> Widget:
-        t, held = self.t, self.ctx.clipboard()
+        t, content = self.t, self.ctx.clipboard()
         field = TextField(self.typed, id="text", hint="Text to copy", color=t.text, accent=t.primary, look="box")
         field.min_lines = 3
         buttons = Row(
@@ -35,7 +35,7 @@ class ClipperMain(Activity):
             gap=8,
         )
         label = Text("On the clipboard", id="label", size=14, color=t.muted, margin=pad(top=16))
-        shown = Text(held or "The clipboard is empty", id="clipboard", size=16, color=t.text if held else t.hint)
+        shown = Text(content or "The clipboard is empty", id="clipboard", size=16, color=t.text if content else t.hint)
         shown.width, shown.padding, shown.fill = MATCH, pad(16, 14), Fill(t.raised, radius=12)
         body = Column([field, buttons, label, shown], width=MATCH, gap=12, padding=pad(20, 8))
         return Column([toolbar(t, "Clipper"), body])

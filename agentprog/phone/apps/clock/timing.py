@@ -58,9 +58,9 @@ class WorldTab:
         ]
         for name, offset in _CITIES:
             if name in self._screen.app.store.cities():
-                there = now + timedelta(hours=offset)
+                local_time = now + timedelta(hours=offset)
                 cells: list[Widget] = [Text(name, id="city_name", size=18, color=t.text, weight=1)]
-                cells.append(Text(there.strftime(form), id="digital_clock", size=28, color=t.text))
+                cells.append(Text(local_time.strftime(form), id="digital_clock", size=28, color=t.text))
                 parts.append(Row(cells, id="city", width=MATCH, padding=pad(24, 12)))
         body = ScrollView(Column(parts, width=MATCH, padding=pad(0, 24)), scroll=self._scroll, id="cities")
         add = _big(t, "add", "Cities", self._ask_cities, "fab", side=72)
@@ -105,7 +105,7 @@ class TimerTab:
         padded = self._digits.zfill(6)
         return padded[:2], padded[2:4], padded[4:]
 
-    def _keypad(self, others: bool) -> Widget:
+    def _keypad(self, other_timers: bool) -> Widget:
         t = self._screen.t
         h, m, s = self._shown()
         spoken = f"{int(h)} hours, {int(m)} minutes, {int(s)} seconds"
@@ -117,7 +117,7 @@ class TimerTab:
                 Row([self._key(k) for k in _KEYS[y * 3 : y * 3 + 3]], gap=14, align="center", padding=pad(0, 5))
             )
         bottom: list[Widget] = []
-        if others:
+        if other_timers:
             bottom.append(_big(t, "close", "Delete", self._cancel_setup, "left_button", side=60))
         if int(self._digits or 0):
             bottom.append(_big(t, "play", "Start", self._start, "fab", side=80))
@@ -127,13 +127,13 @@ class TimerTab:
     def _key(self, key: str) -> Widget:
         t = self._screen.t
         if key == "⌫":
-            made: Widget = Icon("backspace", desc="Delete", id="timer_setup_delete", size=26, color=t.text)
-            made.on_click, made.on_long_click = self._erase, self._clear
+            button: Widget = Icon("backspace", desc="Delete", id="timer_setup_delete", size=26, color=t.text)
+            button.on_click, button.on_long_click = self._erase, self._clear
         else:
-            made = Text(key, id=f"timer_setup_digit_{key}", size=28, color=t.text, text_align="center")
-            made.class_name, made.on_click = "android.widget.Button", partial(self._type, key)
-        made.width, made.height, made.fill = 92, 76, Fill(t.container if key != "⌫" else t.raised, radius=38)
-        return made
+            button = Text(key, id=f"timer_setup_digit_{key}", size=28, color=t.text, text_align="center")
+            button.class_name, button.on_click = "android.widget.Button", partial(self._type, key)
+        button.width, button.height, button.fill = 92, 76, Fill(t.container if key != "⌫" else t.raised, radius=38)
+        return button
 
     def _type(self, key: str) -> None:
         if len(self._digits) + len(key) <= 6:
@@ -256,9 +256,9 @@ class StopwatchTab:
 
     def _lap(self, laps: Sequence[float], i: int) -> Widget:
         t = self._screen.t
-        own = laps[i] - (laps[i - 1] if i else 0)
+        duration = laps[i] - (laps[i - 1] if i else 0)
         cells: list[Widget] = [Text(f"# {i + 1}", id="lap_number", size=16, color=t.muted, weight=1)]
-        cells.append(Text(_precise(own), id="lap_time", size=16, color=t.text, weight=1))
+        cells.append(Text(_precise(duration), id="lap_time", size=16, color=t.text, weight=1))
         cells.append(Text(_precise(laps[i]), id="lap_total", size=16, color=t.muted))
         return Row(cells, width=MATCH, height=48, padding=pad(28))
 

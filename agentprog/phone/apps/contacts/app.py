@@ -94,9 +94,9 @@ class People(Searching):
         people = self.store.all()
         if not self.searching:
             return people
-        wanted = self.query.text.strip().casefold()
-        numbers = "".join(c for c in wanted if c.isdigit())
-        return [p for p in people if wanted and (_named(p, wanted) or (numbers and _numbered(p, numbers)))]
+        words = self.query.text.strip().casefold()
+        numbers = "".join(c for c in words if c.isdigit())
+        return [p for p in people if words and (_named(p, words) or (numbers and _numbered(p, numbers)))]
 
     def _top(self, people: Sequence[Person]) -> Widget:
         t = self.t
@@ -222,11 +222,11 @@ class People(Searching):
         count = len(self.selected)
         if not count:
             return
-        things = "this contact" if count == 1 else f"{count} contacts"
+        contacts = "this contact" if count == 1 else f"{count} contacts"
         self.alert(
             Alert(
                 theme=self.t,
-                title=f"Delete {things}?",
+                title=f"Delete {contacts}?",
                 negative=("Cancel", lambda: None),
                 positive=("Delete", self._delete),
             )
@@ -266,9 +266,9 @@ class People(Searching):
         return Column([Text(words, size=16, color=t.text, padding=pad(20, 20))], width=MATCH, weight=1)
 
 
-def _named(person: Person, wanted: str) -> bool:
+def _named(person: Person, typed: str) -> bool:
     words = f"{person.name} {person.company}".casefold()
-    return wanted in words
+    return typed in words
 
 
 def _numbered(person: Person, numbers: str) -> bool:
@@ -315,12 +315,12 @@ class Contacts(App):
         words, rng = pools(), seeder.rng
         count = int(seeder.option("contacts", 0))
         names = list(zip(rng.sample(words["given"], count), rng.sample(words["family"], count), strict=True))
-        for given, family in names:
+        for given_name, family in names:
             number = f"+1{rng.randint(2, 9)}{rng.randint(0, 99_999_999):09d}"[:12]
             company = rng.choice(words["companies"]) if rng.random() < 0.3 else ""
-            email = ((f"{given}.{family}@example.com".lower(), "Home"),) if rng.random() < 0.4 else ()
+            email = ((f"{given_name}.{family}@example.com".lower(), "Home"),) if rng.random() < 0.4 else ()
             phones = ((number, str(rng.choice(words["labels"]))),)
-            store.save(Person(given=given, family=family, company=company, phones=phones, emails=email))
+            store.save(Person(given=given_name, family=family, company=company, phones=phones, emails=email))
         if not seeder.option("first_run", True):
             seeder.storage.write(_WELCOMED, b"<map/>")
             seeder.grant(_NOTIFY)

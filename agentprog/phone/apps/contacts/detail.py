@@ -22,8 +22,8 @@ class ContactDetail(Activity):
 
     def create(self) -> None:
         self.store = ContactStore(self.ctx.database(DATABASE, SCHEMA))
-        given = self.intent.extras.get("contact", "") or self.intent.data.rsplit("/", 1)[-1]
-        self.contact = int(given) if given.isdigit() else 0
+        number = self.intent.extras.get("contact", "") or self.intent.data.rsplit("/", 1)[-1]
+        self.contact = int(number) if number.isdigit() else 0
         self.scroller = ScrollState()
 
     @property

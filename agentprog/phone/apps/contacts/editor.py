@@ -30,8 +30,8 @@ class ContactEditor(Activity):
         number = int(self.intent.extras.get("contact", "0") or 0)
         self.person = self.store.get(number) or Person()
         p = self.person
-        given, _, family = self.intent.extras.get("name", "").partition(" ")
-        self.given = EditState(text=p.given or given)
+        given_name, _, family = self.intent.extras.get("name", "").partition(" ")
+        self.given = EditState(text=p.given or given_name)
         self.family = EditState(text=p.family or family)
         self.company = EditState(text=p.company)
         phone = p.phones[0] if p.phones else (self.intent.extras.get("phone", ""), "Mobile")

@@ -102,9 +102,9 @@ class ContactsProvider(DatabaseProvider):
     def insert(self, path: str, values: Mapping[str, Value]) -> str:
         if path in ("raw_contacts", "people", "contacts"):
             name = str(values.get("name") or values.get("display_name") or "")
-            given, _, family = name.partition(" ")
+            given_name, _, family = name.partition(" ")
             sql = "INSERT INTO contacts (given_name, family_name, display_name) VALUES (?,?,?)"
-            number = run_write(self.db, sql, (given, family, name)).lastrowid
+            number = run_write(self.db, sql, (given_name, family, name)).lastrowid
         elif path == "data":
             number = self._insert_data(values)
         else:
@@ -117,9 +117,9 @@ class ContactsProvider(DatabaseProvider):
         kind = str(values.get("mimetype", "")).removeprefix(_ITEM)
         person, value = values.get("raw_contact_id"), values.get("data1")
         if kind == "name":
-            given, _, family = str(value or "").partition(" ")
+            given_name, _, family = str(value or "").partition(" ")
             sql = "UPDATE contacts SET display_name=?, given_name=?, family_name=? WHERE id=?"
-            run_write(self.db, sql, (value, values.get("data2", given), values.get("data3", family), person))
+            run_write(self.db, sql, (value, values.get("data2", given_name), values.get("data3", family), person))
             return int(person or 0) * 4
         if kind == "organization":
             run_write(self.db, "UPDATE contacts SET company=? WHERE id=?", (value, person))

@@ -49,9 +49,9 @@ def digits(number: str) -> str:
     return "".join(c for c in number if c.isdigit())
 
 
-def same_number(one: str, other: str) -> bool:
+def same_number(first: str, second: str) -> bool:
     """True if two numbers reach the same person: equal digits, or equal last nine."""
-    a, b = digits(one), digits(other)
+    a, b = digits(first), digits(second)
     return bool(a) and (a == b or (min(len(a), len(b)) >= 9 and a[-9:] == b[-9:]))
 
 
@@ -108,19 +108,19 @@ class ContactStore:
         self._keep("emails", "address", number, person.emails)
         return number
 
-    def _keep(self, table: str, column: str, contact: int, wanted: Sequence[tuple[str, str]]) -> None:
+    def _keep(self, table: str, column: str, contact: int, new_rows: Sequence[tuple[str, str]]) -> None:
         """Set a contact's rows to these values. An unchanged row keeps its id, and a changed value changes its row in
         place.
         """
         rows = self._db.execute(f"SELECT id, {column}, label FROM {table} WHERE contact_id=? ORDER BY id", (contact,))
         old = {(int(r[0]), str(r[1]), str(r[2])) for r in rows}
         new = []
-        for value, label in wanted:
-            same = min((row for row in old if row[1:] == (value, label)), default=None)
-            if same is None:
+        for value, label in new_rows:
+            unchanged = min((row for row in old if row[1:] == (value, label)), default=None)
+            if unchanged is None:
                 new.append((value, label))
             else:
-                old.remove(same)
+                old.remove(unchanged)
         spare = sorted(row[0] for row in old)
         for number, (value, label) in zip(spare, new, strict=False):
             self._db.execute(f"UPDATE {table} SET {column}=?, label=? WHERE id=?", (value, label, number))

@@ -98,8 +98,8 @@ class Map(DrawnScreen):
 
     def _look_up(self, intent: Intent) -> None:
         """`geo:0,0?q=WORDS` shows the card of the place with that name, or else only the map."""
-        asked = parse_qs(intent.data.partition("?")[2]).get("q", [""])[0].strip().casefold()
-        found = [colour for colour, title in PinMap.titles.items() if asked and asked in title.casefold()]
+        query = parse_qs(intent.data.partition("?")[2]).get("q", [""])[0].strip().casefold()
+        found = [colour for colour, title in PinMap.titles.items() if query and query in title.casefold()]
         self.chosen = found[0] if len(found) == 1 else ""
 
     def picture(self) -> Widget:
@@ -116,9 +116,9 @@ class Map(DrawnScreen):
         self.chosen = colour
 
     def _card(self) -> Widget:
-        kept = self.app.marks()[self.chosen]
+        is_kept = self.app.marks()[self.chosen]
         title = Text(PinMap.titles[self.chosen], size=22, color=INK)
-        keep = Text("Kept" if kept else "Keep this place", size=18, color="#FFFFFF", padding=pad(18, 12))
+        keep = Text("Kept" if is_kept else "Keep this place", size=18, color="#FFFFFF", padding=pad(18, 12))
         keep.fill = Fill(ACCENT, radius=8)
         keep.on_click = partial(self.app.mark, self.chosen, 1)
         return Column([title, keep], gap=14, width=MATCH, padding=pad(22, 20))

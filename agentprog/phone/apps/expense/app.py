@@ -95,8 +95,10 @@ class ExpenseMain(ExpenseActivity):
             [listing], id="vp_config", weight=1, width=MATCH, class_name="androidx.viewpager2.widget.ViewPager2"
         )
         label = "NEXT" if self.welcome == 0 else "CONTINUE"
-        go = Button(label, t, kind="filled", id="btn_continue", on_click=self._next, align="end", margin=pad(20, 20))
-        return Column([welcome, pager, go])
+        button = Button(
+            label, t, kind="filled", id="btn_continue", on_click=self._next, align="end", margin=pad(20, 20)
+        )
+        return Column([welcome, pager, button])
 
     def _choose(self, i: int) -> None:
         self.choice[self.welcome] = i

@@ -179,10 +179,10 @@ class Browser(Searching):
         overlay = self.show(Overlay(content=content, anchor="start"))
 
     def _chips(self) -> Widget:
-        made: list[Widget] = [
+        chips: list[Widget] = [
             chip(self.t, name, partial(self._choose_kind, name), selected=name == self.kind) for name in _KINDS
         ]
-        return HorizontalScroll(Row(made, gap=8, padding=pad(14, 4)), scroll=self.chips, id="search_chip_group")
+        return HorizontalScroll(Row(chips, gap=8, padding=pad(14, 4)), scroll=self.chips, id="search_chip_group")
 
     def _choose_kind(self, kind: str) -> None:
         self.kind = "" if self.kind == kind else kind

@@ -105,7 +105,7 @@ class Media(GalleryScreen):
         return bar
 
     def _cell(self, picture: FileStat) -> Widget:
-        cell = self.picture_cell(picture, 137, named=self.app.names)
+        cell = self.picture_cell(picture, 137, with_name=self.app.names)
         cell.selected = picture.path in self.selected
         cell.padding = pad(10, 10) if cell.selected else pad()
         cell.on_click = partial(self._toggle if self.selected else self._open, picture.path)

@@ -30,10 +30,10 @@ class GalleryScreen(SimpleSearching):
     app: GalleryProcess
 
     def ask_delete(self, paths: Sequence[str], done: Callback) -> None:
-        things = f'"{posixpath.basename(paths[0])}"' if len(paths) == 1 else f"{len(paths)} items"
-        words = f"Are you sure you want to move {things} into the Recycle Bin?"
+        pictures = f'"{posixpath.basename(paths[0])}"' if len(paths) == 1 else f"{len(paths)} items"
+        words = f"Are you sure you want to move {pictures} into the Recycle Bin?"
         if is_thrown(paths[0]):
-            words = f"Are you sure you want to delete {things}?"
+            words = f"Are you sure you want to delete {pictures}?"
 
         def delete() -> None:
             for path in paths:
@@ -76,9 +76,9 @@ class GalleryScreen(SimpleSearching):
     def show_properties(self, pictures: Sequence[FileStat]) -> None:
         size = ("Size", f"{sum(picture.size for picture in pictures) / 1024:.1f} kB")
         if len(pictures) == 1:
-            one = pictures[0]
-            when = datetime.fromtimestamp(one.mtime, UTC)
-            lines = [("Name", one.name), ("Path", posixpath.dirname(one.path)), size]
+            only_picture = pictures[0]
+            when = datetime.fromtimestamp(only_picture.mtime, UTC)
+            lines = [("Name", only_picture.name), ("Path", posixpath.dirname(only_picture.path)), size]
             lines.append(("Last modified", f"{when:%d.%m.%Y, %H:%M}"))
         else:
             lines = [("Items selected", str(len(pictures))), size]
@@ -114,14 +114,14 @@ class GalleryScreen(SimpleSearching):
 
     def _pick_any(self, start: str, done: Callable[[str], object]) -> None:
         """The chooser for any folder of the storage."""
-        here, scroll = [start if start.startswith(PRIMARY) else PRIMARY], ScrollState()
+        folder, scroll = [start if start.startswith(PRIMARY) else PRIMARY], ScrollState()
 
         def enter(path: str) -> None:
-            here[0], scroll.offset = path, 0
+            folder[0], scroll.offset = path, 0
             self.ctx.invalidate()
 
         def body() -> Widget:
-            t, above = self.t, here[0]
+            t, above = self.t, folder[0]
             crumbs: list[Text] = []
             while True:
                 crumbs.insert(0, Text(folder_name(above), id="breadcrumb_text", size=15, color=t.primary))
@@ -129,7 +129,7 @@ class GalleryScreen(SimpleSearching):
                 if above == PRIMARY:
                     break
                 above = posixpath.dirname(above)
-            inside = self.app.subfolders(here[0])
+            inside = self.app.subfolders(folder[0])
 
             def row(i: int) -> Widget:
                 name = Text(inside[i].name, id="list_item_name", size=16, color=t.text)
@@ -139,13 +139,17 @@ class GalleryScreen(SimpleSearching):
                               on_click=partial(enter, inside[i].path))  # fmt: skip
 
             add = icon_button(
-                "add", "Create new folder", partial(self._ask_folder, here[0], enter), id="filepicker_fab", color=t.text
+                "add",
+                "Create new folder",
+                partial(self._ask_folder, folder[0], enter),
+                id="filepicker_fab",
+                color=t.text,
             )
             path = Row([Row([*crumbs], gap=12, weight=1), add], id="filepicker_breadcrumbs", width=MATCH)
             listing = ListView(row, count=len(inside), scroll=scroll, id="filepicker_list", height=300)
             return Column([path, listing], width=MATCH)
 
-        alert = Alert(theme=self.t, title="Select a folder", body=body, positive=("OK", lambda: done(here[0])))
+        alert = Alert(theme=self.t, title="Select a folder", body=body, positive=("OK", lambda: done(folder[0])))
         alert.negative = ("Cancel", lambda: None)
         self.alert(alert)
 
@@ -154,9 +158,9 @@ class GalleryScreen(SimpleSearching):
 
         def accept() -> None:
             if state.text.strip() and "/" not in state.text:
-                made = posixpath.join(above, state.text.strip())
-                self.ctx.storage.mkdir(made, parents=True)
-                done(made)
+                folder = posixpath.join(above, state.text.strip())
+                self.ctx.storage.mkdir(folder, parents=True)
+                done(folder)
 
         field = partial(
             TextField, state, id="folder_name", hint="Folder name", color=self.t.text, accent=self.t.primary
@@ -195,11 +199,11 @@ class GalleryScreen(SimpleSearching):
         shown = Picture(self.ctx.storage.read(folder.pictures[0].path), id="dir_thumbnail", width=MATCH, weight=1)
         return Column([shown, bottom], id="dir_holder", weight=1, height=side, on_click=tapped)
 
-    def picture_cell(self, picture: FileStat, side: float, *, named: bool) -> Stack:
+    def picture_cell(self, picture: FileStat, side: float, *, with_name: bool) -> Stack:
         """A picture in a grid. It has no words unless names are shown."""
         data = self.ctx.storage.read(picture.path)
         parts: list[Widget] = [Picture(data, id="medium_thumbnail", width=MATCH, height=MATCH)]
-        if named:
+        if with_name:
             name = Text(
                 picture.name, id="medium_name", size=12, color="#FFFFFF", lines=3, width=MATCH, padding=pad(4, 2)
             )
@@ -208,8 +212,8 @@ class GalleryScreen(SimpleSearching):
         return Stack(parts, id="media_item_holder", weight=1, height=side)
 
     def ask_sort(self) -> None:
-        def chosen(which: int) -> None:
-            self.app.sort = which
+        def chosen(choice: int) -> None:
+            self.app.sort = choice
             self.ctx.invalidate()
 
         self.alert(Alert(theme=self.t, title="Sort by", rows=SORTS, chosen=self.app.sort, on_choose=chosen))
@@ -224,6 +228,6 @@ def grid(
         shown = list(cells[i * columns : (i + 1) * columns])
         return Row([*shown, *(Row([], weight=1) for _ in range(columns - len(shown)))], width=MATCH, gap=1)
 
-    made = ListView(row, count=-(-len(cells) // columns), scroll=scroll, id=id)
-    made.weight, made.height = (0, height) if height else (1, MATCH)
-    return made
+    listing = ListView(row, count=-(-len(cells) // columns), scroll=scroll, id=id)
+    listing.weight, listing.height = (0, height) if height else (1, MATCH)
+    return listing

@@ -64,10 +64,10 @@ class GalleryProcess(App):
         known: dict[str, list[FileStat]] = {}
         for picture in self._found(PRIMARY):
             known.setdefault(posixpath.dirname(picture.path), []).append(picture)
-        made = [Folder(path=path, pictures=self._sorted(inside)) for path, inside in known.items()]
-        made.sort(key=lambda folder: folder.name.casefold())
+        named_folders = [Folder(path=path, pictures=self._sorted(inside)) for path, inside in known.items()]
+        named_folders.sort(key=lambda folder: folder.name.casefold())
         first, last = (Folder(path=name, pictures=self.pictures(name)) for name in (FAVORITES, BIN))
-        return [folder for folder in (first, *made, last) if folder.pictures]
+        return [folder for folder in (first, *named_folders, last) if folder.pictures]
 
     def pictures(self, folder: str) -> tuple[FileStat, ...]:
         if folder == BIN:

@@ -65,15 +65,15 @@ class Viewer(GalleryScreen):
     def _bottom(self, found: FileStat) -> Row:
         star = "star" if self.app.is_favorite(found.path) else "star_outline"
         button = partial(icon_button, color=self.t.text, class_name="android.widget.ImageView")
-        made = [
+        buttons = [
             button("share", "Share", lambda: share(self, found.name), id="bottom_share"),
             button("delete", "Delete", lambda: self.ask_delete([found.path], self._gone), id="bottom_delete"),
         ]
         if self.folder != BIN:
-            made.insert(0, button(star, "Toggle favorite", self._like, id="bottom_favorite"))
-        for one in made:
-            one.align = "center"
-        cells = [Column([one], weight=1, width=MATCH) for one in made]
+            buttons.insert(0, button(star, "Toggle favorite", self._like, id="bottom_favorite"))
+        for icon in buttons:
+            icon.align = "center"
+        cells = [Column([icon], weight=1, width=MATCH) for icon in buttons]
         return Row([*cells], id="bottom_actions_wrapper", width=MATCH, height=56, fill=Fill(_BLACK))
 
     def _menu(self) -> None:

@@ -50,12 +50,12 @@ def declared() -> dict[str, Any]:
 def draw(rng: random.Random) -> list[Trap]:
     """All traps, in a random order, with random numbers, names and amounts."""
     words = declared()
-    made = []
+    traps = []
     for row in words["traps"]:
-        drawn = {one: rng.choice(words[f"{one}s"]) for one in ("number", "name", "account", "amount")}
-        made.append(_trap(row, drawn))
-    rng.shuffle(made)
-    return made
+        drawn = {kind: rng.choice(words[f"{kind}s"]) for kind in ("number", "name", "account", "amount")}
+        traps.append(_trap(row, drawn))
+    rng.shuffle(traps)
+    return traps
 
 
 def _trap(row: dict[str, Any], drawn: dict[str, str]) -> Trap:

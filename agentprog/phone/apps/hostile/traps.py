@@ -37,9 +37,9 @@ class TrapScreen(Activity):
         self.typed = EditState(multi_line=False, on_change=self._note_typing)
         self.state = 0
         """The trap's progress: how many ads appeared, or how often the close button moved."""
-        wanted = self.intent.extras.get("trap") or self.intent.data.rpartition(":")[2].strip("/")
-        found = next((t for t in self.app.store.traps() if t.key == wanted), None)
-        self.trap = found or Trap(key=wanted, kind="page", title="", text="", asks="")
+        key = self.intent.extras.get("trap") or self.intent.data.rpartition(":")[2].strip("/")
+        found = next((t for t in self.app.store.traps() if t.key == key), None)
+        self.trap = found or Trap(key=key, kind="page", title="", text="", asks="")
         self.known = found is not None
         if found is not None:
             self.note("shown", found.title)

@@ -129,10 +129,12 @@ class Main(Searching, JoplinScreen):
     def _drawer(self, close: Callback) -> Widget:
         rows = [self._place(_ALL, "home", not self.folder, (close, partial(self._go, "")), None)]
         for number, title in self.app.store.folders():
-            held = (close, partial(self._folder_menu, number, title))
-            rows.append(self._place(title, "folder", number == self.folder, (close, partial(self._go, number)), held))
-        made = (close, partial(self._name_folder, "", ""))
-        rows += [divider(self.t), self._place("New Notebook", "add", False, made, None)]
+            on_hold = (close, partial(self._folder_menu, number, title))
+            rows.append(
+                self._place(title, "folder", number == self.folder, (close, partial(self._go, number)), on_hold)
+            )
+        on_new = (close, partial(self._name_folder, "", ""))
+        rows += [divider(self.t), self._place("New Notebook", "add", False, on_new, None)]
         listed = ScrollView(Column(rows, width=MATCH), scroll=self.places, weight=1)
         return Column([listed], width=MATCH, height=MATCH, fill=Fill(self.t.surface), absorbs=True)
 
@@ -195,16 +197,17 @@ class Main(Searching, JoplinScreen):
             return
         number, field = self.naming
         title = field.text.strip()
-        taken = any(
-            found.casefold() == title.casefold() and other != number for other, found in self.app.store.folders()
+        is_used = any(
+            found.casefold() == title.casefold() and other_number != number
+            for other_number, found in self.app.store.folders()
         )
-        if not title or taken:
+        if not title or is_used:
             words = f'A notebook with this title already exists: "{title}"' if title else "Please enter a title"
             self.alert(Alert(theme=self.t, message=words, positive=("OK", lambda: None)))
             return
-        kept = self.app.store.save_folder(number, title, self.ctx.now_ms())
+        folder = self.app.store.save_folder(number, title, self.ctx.now_ms())
         self._stop_naming()
-        self._go(kept)
+        self._go(folder)
 
     # The list
 

@@ -77,13 +77,13 @@ class JoplinStore:
             values = (title, now, now, number)
             self.db.execute("UPDATE folders SET title=?, updated_time=?, user_updated_time=? WHERE id=?", values)
             return number
-        made = self._identity("folders", title, now)
+        folder_id = self._identity("folders", title, now)
         self.db.execute(
             "INSERT INTO folders (id, title, created_time, updated_time, user_created_time, user_updated_time) "
             "VALUES (?,?,?,?,?,?)",
-            (made, title, now, now, now, now),
+            (folder_id, title, now, now, now, now),
         )
-        return made
+        return folder_id
 
     def delete_folder(self, number: str) -> None:
         """Delete a notebook with every note in it."""
@@ -104,20 +104,20 @@ class JoplinStore:
     def save(self, note: Note, now: int) -> Note:
         """Write a note; a new note gets an id."""
         title = note.heading if note.title or note.body.strip() else note.title
-        kept = replace(note, title=title, updated=now, created=note.created or now)
-        if not kept.id:
-            kept = replace(kept, id=self._identity("notes", kept.title, now))
+        saved = replace(note, title=title, updated=now, created=note.created or now)
+        if not saved.id:
+            saved = replace(saved, id=self._identity("notes", saved.title, now))
             self.db.execute(
                 "INSERT INTO notes (id, created_time, updated_time, source, source_application) VALUES (?,?,?,?,?)",
-                (kept.id, now, now, "joplin-mobile", PACKAGE),
+                (saved.id, now, now, "joplin-mobile", PACKAGE),
             )
         self.db.execute(
             "UPDATE notes SET parent_id=?, title=?, body=?, is_todo=?, todo_completed=?, updated_time=?, "
             "user_created_time=?, user_updated_time=? WHERE id=?",
-            (kept.folder, title, kept.body, int(kept.todo), kept.completed, now, kept.created, now, kept.id),
+            (saved.folder, title, saved.body, int(saved.todo), saved.completed, now, saved.created, now, saved.id),
         )
-        self._index(kept)
-        return kept
+        self._index(saved)
+        return saved
 
     def delete(self, number: str) -> None:
         self.db.execute("DELETE FROM notes WHERE id=?", (number,))
@@ -125,14 +125,14 @@ class JoplinStore:
 
     def search(self, words: str) -> list[Note]:
         """Notes in which each word begins some word, ignoring case; the newest first."""
-        wanted = words.casefold().split()
+        query_words = words.casefold().split()
         rows = self.db.execute("SELECT id, title, body FROM notes_normalized").fetchall()
         found = {
             str(row["id"])
             for row in rows
-            if all(_begins(word, f"{row['title']} {row['body']}".casefold()) for word in wanted)
+            if all(_begins(word, f"{row['title']} {row['body']}".casefold()) for word in query_words)
         }
-        hits = [note for note in self.notes() if wanted and note.id in found]
+        hits = [note for note in self.notes() if query_words and note.id in found]
         return sorted(hits, key=lambda note: -note.updated)
 
     def _index(self, note: Note) -> None:
@@ -175,7 +175,7 @@ def _note(row: sqlite3.Row) -> Note:
 
 def _begins(word: str, text: str) -> bool:
     letters = "".join(sign if sign.isalnum() else " " for sign in text)
-    return any(one.startswith(word) for one in (*letters.split(), *text.split()))
+    return any(text_word.startswith(word) for text_word in (*letters.split(), *text.split()))
 
 
 class JoplinProcess(App):

@@ -195,9 +195,9 @@ class HomeScreen(Activity):
     # All apps
 
     def _shown_apps(self) -> list[type[App]]:
-        wanted = self.search.text.strip().casefold()
+        typed = self.search.text.strip().casefold()
         apps = [a for a in self.ctx.installed().values() if a.launch and not a.hidden]
-        return sorted((a for a in apps if wanted in a.label.casefold()), key=lambda a: a.label.casefold())
+        return sorted((a for a in apps if typed in a.label.casefold()), key=lambda a: a.label.casefold())
 
     def _all_apps(self) -> Widget:
         apps = self._shown_apps()
@@ -260,8 +260,8 @@ class HomeScreen(Activity):
         self.ctx.invalidate()
 
     def _add(self, app: type[App]) -> None:
-        taken = {(x, y) for _, x, y, _ in self._placed(_DESKTOP)}
-        free = next(((x, y) for y in range(_ROWS) for x in range(_COLUMNS) if (x, y) not in taken), None)
+        used_cells = {(x, y) for _, x, y, _ in self._placed(_DESKTOP)}
+        free = next(((x, y) for y in range(_ROWS) for x in range(_COLUMNS) if (x, y) not in used_cells), None)
         if free is not None:
             self.db.execute(
                 "INSERT INTO favorites (title, intent, container, screen, cellX, cellY) VALUES (?, ?, ?, 0, ?, ?)",

@@ -282,18 +282,18 @@ class MarkorMain(Activity):
         self.ctx.invalidate()
 
     def _selection_bar(self) -> Widget:
-        one = next(iter(self.selected)) if len(self.selected) == 1 else None
+        only_path = next(iter(self.selected)) if len(self.selected) == 1 else None
         star = Item(title="Favourite", id="action_favourite", icon="star", action=self._flip_favourites)
         actions = [
             star,
             Item(title="Delete", id="action_delete_selected_items", icon="delete", action=self._ask_delete),
         ]
-        if one is not None:
+        if only_path is not None:
             first = Item(
-                title="Rename", id="action_rename_selected_item", icon="edit", action=partial(self._rename, one)
+                title="Rename", id="action_rename_selected_item", icon="edit", action=partial(self._rename, only_path)
             )
             info = Item(
-                title="Details", id="action_info_selected_item", icon="info", action=partial(self._details, one)
+                title="Details", id="action_info_selected_item", icon="info", action=partial(self._details, only_path)
             )
             actions = [first, info, *actions]
         return toolbar(self.t, "", up=self._unselect, actions=actions, overflow=self._selection_menu)
@@ -325,13 +325,13 @@ class MarkorMain(Activity):
         self.alert(Alert(theme=self.t, title=note.name, message=text, positive=("OK", lambda: None)))
 
     def _ask_delete(self) -> None:
-        things = "this item" if len(self.selected) == 1 else "these items"
+        items = "this item" if len(self.selected) == 1 else "these items"
         names = "\n".join(posixpath.basename(p) for p in sorted(self.selected))
         self.alert(
             Alert(
                 theme=self.t,
                 title="Confirm Delete",
-                message=f"Do you really want to delete {things}?\n\n{names}",
+                message=f"Do you really want to delete {items}?\n\n{names}",
                 positive=("OK", self._delete),
                 negative=("Cancel", lambda: None),
             )

@@ -185,9 +185,9 @@ class FolderChooser:
         t = self._screen.t
         icon = Icon("folder", size=24, color=t.primary, accessible=False)
         label = Text(name, id="opoc_filesystem_item__title", size=16, color=t.text, weight=1)
-        made = Row([icon, label], id="opoc_filesystem_item__root", width=MATCH, height=56, gap=14, padding=pad(20))
-        made.on_click, made.desc = partial(self._go, path), f"Folder {name}"
-        return made
+        row = Row([icon, label], id="opoc_filesystem_item__root", width=MATCH, height=56, gap=14, padding=pad(20))
+        row.on_click, row.desc = partial(self._go, path), f"Folder {name}"
+        return row
 
     def _content(self) -> Widget:
         t, rows = self._screen.t, self._rows()

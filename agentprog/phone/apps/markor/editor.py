@@ -158,14 +158,14 @@ class Document:
 
     def _select(self, words: str) -> None:
         """Select the next match after the cursor; after the last match, start again from the beginning."""
-        text, wanted = self.edit.text.casefold(), words.casefold()
-        found = text.find(wanted, self.edit.end)
-        found = text.find(wanted) if found < 0 else found
-        if not wanted or found < 0:
+        text, query = self.edit.text.casefold(), words.casefold()
+        found = text.find(query, self.edit.end)
+        found = text.find(query) if found < 0 else found
+        if not query or found < 0:
             self._screen.ctx.toast("No results")
             return
         self._screen.focus_on(self.edit)
-        self.edit.start, self.edit.end = found, found + len(wanted)
+        self.edit.start, self.edit.end = found, found + len(query)
 
     def toggle_view(self) -> None:
         self.viewing = not self.viewing

@@ -86,9 +86,9 @@ class Notebook:
 
     def flip_favourites(self, paths: Collection[str]) -> None:
         """Star the files without a star, and unstar the others."""
-        kept = [p for p in self.favourites() if p and p not in paths]
+        remaining = [p for p in self.favourites() if p and p not in paths]
         added = [p for p in sorted(paths) if p not in self.favourites()]
-        self.write(_FAVOURITES, "\n".join([*kept, *added]))
+        self.write(_FAVOURITES, "\n".join([*remaining, *added]))
 
     def read(self, path: str) -> str:
         return self._storage.read(path).decode("utf-8", "replace") if self.exists(path) else ""
@@ -119,13 +119,13 @@ class Notebook:
 
     def find(self, words: str) -> Sequence[str]:
         """Paths in the notebook whose name or text contains the words."""
-        wanted = words.casefold()
+        query = words.casefold()
         found = []
         for host in sorted(self._storage.host_path(NOTEBOOK).rglob("*")):
             relative = str(host.relative_to(self._storage.host_path(NOTEBOOK)))
             if not host.is_file():
                 continue
-            if wanted in relative.casefold() or wanted in host.read_text("utf-8", "replace").casefold():
+            if query in relative.casefold() or query in host.read_text("utf-8", "replace").casefold():
                 found.append(relative)
         return found
 

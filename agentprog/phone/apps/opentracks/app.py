@@ -77,9 +77,9 @@ class Main(TrackScreen):
         return toolbar(self.t, self.words or "OpenTracks", actions=[search], id="track_list_toolbar")
 
     def _selection_bar(self) -> Widget:
-        one = [Item(title="Edit", icon="edit", id="list_context_menu_edit", action=self._edit)]
+        edit_item = [Item(title="Edit", icon="edit", id="list_context_menu_edit", action=self._edit)]
         actions = [
-            *(one if len(self.selected) == 1 else ()),
+            *(edit_item if len(self.selected) == 1 else ()),
             Item(title="Delete", icon="delete", id="list_context_menu_delete", action=self._delete),
             Item(title="Aggregated stats", icon="chart", id="list_context_menu_aggregated_stats", action=self._some),
             Item(title="Select all", icon="list", id="list_context_menu_select_all", action=self._all),
@@ -235,5 +235,5 @@ class OpenTracks(OpenTracksProcess):
             far = round(took / 1000 * pace)
             start = now - rng.randint(1, 20 * _DAY_MS) - took
             climb = float(rng.randint(0, 200))
-            made = Track(name=name, category=kind, start=start, total=took, moving=took, distance=float(far))
-            store.add(replace(made, fastest=pace * 1.4, gain=climb, loss=climb))
+            track = Track(name=name, category=kind, start=start, total=took, moving=took, distance=float(far))
+            store.add(replace(track, fastest=pace * 1.4, gain=climb, loss=climb))

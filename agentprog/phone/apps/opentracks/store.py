@@ -82,7 +82,7 @@ class TrackStore:
 
     def add(self, track: Track) -> int:
         """Add a track; returns its number."""
-        made = uuid.uuid5(uuid.NAMESPACE_OID, f"{track.name}/{track.start}").bytes
+        track_id = uuid.uuid5(uuid.NAMESPACE_OID, f"{track.name}/{track.start}").bytes
         cursor = self.db.execute(
             "INSERT INTO tracks (name, description, category, activity_type, starttime, starttime_offset, stoptime, "
             "numpoints, totaldistance, totaltime, movingtime, avgspeed, avgmovingspeed, maxspeed, elevationgain, "
@@ -90,7 +90,7 @@ class TrackStore:
             (
                 track.name, track.description, track.category, track.category, track.start, track.offset,
                 track.start + track.total, track.distance, track.total, track.moving, track.speed, track.moving_speed,
-                track.fastest, track.gain, track.loss, made,
+                track.fastest, track.gain, track.loss, track_id,
             ),
         )  # fmt: skip
         return int(cursor.lastrowid or 0)
@@ -155,10 +155,10 @@ def elapsed(milliseconds: int) -> str:
 
 def day(when: date, today: date) -> str:
     """A day in the list: its weekday within a week, else its date."""
-    apart = (today - when).days
-    if apart in (0, 1):
-        return "Yesterday" if apart else "Today"
-    if apart < _WEEK:
+    days_ago = (today - when).days
+    if days_ago in (0, 1):
+        return "Yesterday" if days_ago else "Today"
+    if days_ago < _WEEK:
         return f"{when:%A}"
     return f"{when.day} {when:%b}" if when.year == today.year else f"{when.day} {when:%b} {when.year}"
 

@@ -46,8 +46,8 @@ class TrackScreen(Activity):
             self.app.store.delete(numbers)
             (done or self.finish)()
 
-        whose = "The track and its" if len(numbers) == 1 else "The selected tracks and their"
-        words = f"{whose} markers will be permanently deleted from the device."
+        tracks = "The track and its" if len(numbers) == 1 else "The selected tracks and their"
+        words = f"{tracks} markers will be permanently deleted from the device."
         alert = Alert(theme=self.t, title="Delete track?", message=words, positive=("OK", delete))
         alert.negative = ("Cancel", lambda: None)
         self.alert(alert)

@@ -92,9 +92,9 @@ class Search(Activity):
         field.color, field.accent = t.text, t.primary
         bar = toolbar(t, "", up=self.finish)
         bar.children = [bar.children[0], field]
-        wanted = self.query.text.strip().casefold()
-        found = [(title, page) for title, page in pages.INDEX if wanted and wanted in title.casefold()]
-        if wanted and not found:
+        words = self.query.text.strip().casefold()
+        found = [(title, page) for title, page in pages.INDEX if words and words in title.casefold()]
+        if words and not found:
             return Column([bar, Text("No results", id="no_results", size=16, color=t.muted, padding=pad(24, 24))])
 
         def line(i: int) -> Widget:

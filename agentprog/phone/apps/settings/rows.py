@@ -30,10 +30,10 @@ def row(theme: Theme, title: str, summary: str = "", action: Callback | None = N
 
 def toggle_row(theme: Theme, title: str, on: bool, action: Callback, summary: str = "", *, icon: str = "") -> Row:
     """A row with a switch at its end."""
-    made = row(theme, title, summary, action, icon=icon)
+    with_switch = row(theme, title, summary, action, icon=icon)
     switch = Toggle(theme, "switch", id="android:id/switch_widget", checked=on)
-    made.children = [*made.children, switch]
-    return made
+    with_switch.children = [*with_switch.children, switch]
+    return with_switch
 
 
 def main_switch(theme: Theme, title: str, on: bool, action: Callback) -> Widget:

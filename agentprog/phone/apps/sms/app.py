@@ -272,10 +272,10 @@ class ConversationList(SimpleSearching):
 
     def _ask_delete(self, conversations: Sequence[Conversation]) -> None:
         count = len(self.selected)
-        things = "1 conversation" if count == 1 else f"{count} conversations"
+        noun = "1 conversation" if count == 1 else f"{count} conversations"
         self.alert(
             Alert(
-                theme=self.t, message=f"Are you sure you want to delete {things}?", message_id="message",
+                theme=self.t, message=f"Are you sure you want to delete {noun}?", message_id="message",
                 positive=("Yes", self._delete), negative=("No", lambda: None),
             )
         )  # fmt: skip

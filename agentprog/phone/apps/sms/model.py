@@ -67,9 +67,9 @@ def moment(ms: int) -> datetime:
 class Conversations:
     """Reads both databases; like the real app it writes its own cache after every change."""
 
-    def __init__(self, messages: MessageStore, own: sqlite3.Connection, contacts: ContactStore) -> None:
+    def __init__(self, messages: MessageStore, app_database: sqlite3.Connection, contacts: ContactStore) -> None:
         self.messages = messages
-        self._own = own
+        self._own = app_database
         self._contacts = contacts
 
     def name(self, address: str) -> str:
@@ -164,13 +164,13 @@ class Conversations:
 
     def search(self, words: str) -> list[tuple[Conversation, str, int]]:
         """Conversations and single messages that contain the words: (conversation, snippet, date)."""
-        wanted = words.casefold()
+        query = words.casefold()
         found = []
         for conversation in [*self.all(), *self.all(archived=True)]:
-            if wanted in conversation.title.casefold() or wanted in conversation.address:
+            if query in conversation.title.casefold() or query in conversation.address:
                 found.append((conversation, conversation.address, conversation.date))
             for message in self.get(conversation.thread):
-                if wanted in message.body.casefold():
+                if query in message.body.casefold():
                     found.append((conversation, message.body, message.date))
         return found
 

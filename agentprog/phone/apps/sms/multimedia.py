@@ -61,5 +61,5 @@ class MmsProvider(TableProvider):
             return super().insert(path, values)
         row = {_OWNED[table]: int(message), **values}
         names, marks = ", ".join(row), ", ".join("?" * len(row))
-        made = run_write(self.db, f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))
-        return f"content://mms/{path}/{made.lastrowid}"
+        cursor = run_write(self.db, f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))
+        return f"content://mms/{path}/{cursor.lastrowid}"

@@ -54,9 +54,9 @@ class NewConversation(Activity):
 
     def _people(self) -> list[tuple[Person, str]]:
         """One row for each number, filtered by the typed text."""
-        wanted = self.address.text.strip().casefold()
+        typed = self.address.text.strip().casefold()
         rows = [(p, number) for p in self.app.contacts.all() for number, _ in p.phones]
-        return [(p, n) for p, n in rows if wanted in p.name.casefold() or (wanted and wanted in n.replace(" ", ""))]
+        return [(p, n) for p, n in rows if typed in p.name.casefold() or (typed and typed in n.replace(" ", ""))]
 
     def build(self) -> Widget:
         t = self.t

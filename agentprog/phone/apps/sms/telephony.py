@@ -176,21 +176,21 @@ class SmsProvider(DatabaseProvider):
         return f"content://sms/{number}"
 
     def update(self, path: str, values: Mapping[str, Value], where: str, args: Sequence[str]) -> int:
-        _, conditions, given = self._place(path)
+        _, conditions, path_args = self._place(path)
         sets = ", ".join(f"{name}=?" for name in values)
         clause = " AND ".join(f"({c})" for c in [*conditions, where] if c) or "1"
         changed = run_write(
-            self.db, f"UPDATE sms SET {sets} WHERE {clause}", [*values.values(), *given, *args]
+            self.db, f"UPDATE sms SET {sets} WHERE {clause}", [*values.values(), *path_args, *args]
         ).rowcount
         self._changed()
         return changed
 
     def delete(self, path: str, where: str, args: Sequence[str]) -> int:
-        _, conditions, given = self._place(path)
+        _, conditions, path_args = self._place(path)
         clause = " AND ".join(f"({c})" for c in [*conditions, where] if c) or "1"
         threads = {r[0] for r in self.db.execute("SELECT _id FROM threads")}
-        gone = run_write(self.db, f"DELETE FROM sms WHERE {clause}", [*given, *args]).rowcount
+        count = run_write(self.db, f"DELETE FROM sms WHERE {clause}", [*path_args, *args]).rowcount
         for thread in threads:
             self.store.refresh(thread)
         self._changed()
-        return gone
+        return count

@@ -253,8 +253,8 @@ class Thread(Activity):
                 self.app.conversations.delete_message(message.id)
             self._unselect()
 
-        things = "1 message" if len(chosen) == 1 else f"{len(chosen)} messages"
-        self._confirm(f"Are you sure you want to delete {things}?", delete)
+        noun = "1 message" if len(chosen) == 1 else f"{len(chosen)} messages"
+        self._confirm(f"Are you sure you want to delete {noun}?", delete)
 
     # The reply field
 

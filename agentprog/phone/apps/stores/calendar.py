@@ -71,9 +71,9 @@ class CalendarProvider(TableProvider):
         super().__init__(host, DATABASE, SCHEMA)
 
     def query(self, path: str, projection: Sequence[str], where: str, args: Sequence[str], sort: str) -> Rows:
-        if (asked := _INSTANCES.fullmatch(path)) is None:
+        if (span := _INSTANCES.fullmatch(path)) is None:
             return super().query(path, projection, where, args, sort)
-        instances.fill(self.db, int(asked[1]), int(asked[2]))
+        instances.fill(self.db, int(span[1]), int(span[2]))
         return run_query(self.db, instances.SOURCE, projection, [where], list(args), sort or "begin")
 
     def insert(self, path: str, values: Mapping[str, Value]) -> str:

@@ -54,9 +54,9 @@ class TableProvider(DatabaseProvider):
 
     def delete(self, path: str, where: str, args: Sequence[str]) -> int:
         table, condition = self._chosen(path, where)
-        gone = run_write(self.db, f"DELETE FROM {table}{condition}", list(args))
+        cursor = run_write(self.db, f"DELETE FROM {table}{condition}", list(args))
         self._host.invalidate()
-        return gone.rowcount
+        return cursor.rowcount
 
     def _chosen(self, path: str, where: str) -> tuple[str, str]:
         table, key = self._plain(path)

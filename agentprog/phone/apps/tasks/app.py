@@ -145,8 +145,8 @@ class TaskList(Searching, TasksScreen):
     def _shown(self) -> list[Section]:
         tasks, now = self.app.store.all(), self.ctx.now_ms()
         if self.searching:
-            wanted = self.query.text.strip().casefold()
-            tasks = [task for task in tasks if wanted in f"{task.title}\n{task.notes}".casefold()]
+            words = self.query.text.strip().casefold()
+            tasks = [task for task in tasks if words in f"{task.title}\n{task.notes}".casefold()]
         elif self.place == _TODAY:
             tasks = [task for task in tasks if task.due and task.due < day_start(now) + _DAY_MS]
         elif self.place == _RECENT:
@@ -274,11 +274,11 @@ class TaskList(Searching, TasksScreen):
 
     def _ask(self, question: str, numbers: set[int]) -> None:
         def delete() -> None:
-            gone = sorted(numbers)
-            for number in gone:
+            doomed = sorted(numbers)
+            for number in doomed:
                 self.app.store.delete(number)
             self.selected.clear()
-            self.snack(f"{len(gone)} deleted")
+            self.snack(f"{len(doomed)} deleted")
 
         self.alert(Alert(theme=self.t, message=question, positive=("OK", delete), negative=("Cancel", lambda: None)))
 

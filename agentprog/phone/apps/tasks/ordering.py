@@ -66,12 +66,14 @@ class Section:
 def read_order(storage: Storage) -> Order:
     if storage.stat(_PREFERENCES) is None:
         return Order()
-    kept = {node.get("name"): node.get("value", "") for node in ElementTree.fromstring(storage.read(_PREFERENCES))}
+    preferences = {
+        node.get("name"): node.get("value", "") for node in ElementTree.fromstring(storage.read(_PREFERENCES))
+    }
     return Order(
-        group=int(kept.get("group_mode", NO_GROUP)),
-        sort=int(kept.get("sort_mode", SMART)),
-        completed=kept.get("show_completed_tasks", "true") == "true",
-        unstarted=kept.get("show_hidden_tasks", "true") == "true",
+        group=int(preferences.get("group_mode", NO_GROUP)),
+        sort=int(preferences.get("sort_mode", SMART)),
+        completed=preferences.get("show_completed_tasks", "true") == "true",
+        unstarted=preferences.get("show_hidden_tasks", "true") == "true",
     )
 
 

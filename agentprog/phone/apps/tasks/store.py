@@ -146,13 +146,13 @@ class TaskStore:
         found = self.db.execute("SELECT cdl_uuid FROM caldav_lists ORDER BY cdl_id LIMIT 1").fetchone()
         if found is not None:
             return str(found[0])
-        made = str(uuid.uuid5(uuid.NAMESPACE_OID, LIST).int)
+        list_id = str(uuid.uuid5(uuid.NAMESPACE_OID, LIST).int)
         self.db.execute(
             "INSERT INTO caldav_lists (cdl_account, cdl_uuid, cdl_name, cdl_color, cdl_order, cdl_access, "
             "cdl_last_sync) VALUES ('local',?,?,0,-1,0,0)",
-            (made, LIST),
+            (list_id, LIST),
         )
-        return made
+        return list_id
 
 
 class TasksProcess(App):

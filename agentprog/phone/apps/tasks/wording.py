@@ -12,20 +12,20 @@ _NEAR = 6
 
 def day(ms: int, now: datetime, *, short: bool) -> str:
     """A day by its distance from today; `short` for rows, long for headings."""
-    then = moment(ms)
-    apart = (then.date() - now.date()).days
-    if abs(apart) > _NEAR:
-        return _date(then, now, short=short)
+    date = moment(ms)
+    days_ahead = (date.date() - now.date()).days
+    if abs(days_ahead) > _NEAR:
+        return _date(date, now, short=short)
     names = {0: "Today", 1: "Tmrw" if short else "Tomorrow", -1: "Yest" if short else "Yesterday"}
-    return names.get(apart, f"{then:%a}" if short else f"{then:%A}")
+    return names.get(days_ahead, f"{date:%a}" if short else f"{date:%A}")
 
 
 def clock(ms: int, *, twelve: bool) -> str:
-    then = moment(ms)
+    time = moment(ms)
     if not twelve:
-        return f"{then:%H:%M}"
-    minutes = f":{then:%M}" if then.minute else ""
-    return f"{then.hour % 12 or 12}{minutes} {then:%p}"
+        return f"{time:%H:%M}"
+    minutes = f":{time:%M}" if time.minute else ""
+    return f"{time.hour % 12 or 12}{minutes} {time:%p}"
 
 
 def moment_of(ms: int, now: datetime, *, short: bool, twelve: bool) -> str:
@@ -34,16 +34,16 @@ def moment_of(ms: int, now: datetime, *, short: bool, twelve: bool) -> str:
     if not has_time(ms):
         return date
     at = clock(ms, twelve=twelve)
-    apart = (moment(ms).date() - now.date()).days
-    if apart == 0:
+    days_ahead = (moment(ms).date() - now.date()).days
+    if days_ahead == 0:
         return at
-    return f"{date} {at}" if abs(apart) <= _NEAR else f"{date}, {at}"
+    return f"{date} {at}" if abs(days_ahead) <= _NEAR else f"{date}, {at}"
 
 
 def next_week(now: datetime) -> str:
     return f"Next {now + timedelta(days=7):%a}"
 
 
-def _date(then: datetime, now: datetime, *, short: bool) -> str:
-    text = f"{then:%b} {then.day}" if short else f"{then:%A}, {then:%B} {then.day}"
-    return text if then.year == now.year else f"{text}, {then.year}"
+def _date(day: datetime, now: datetime, *, short: bool) -> str:
+    text = f"{day:%b} {day.day}" if short else f"{day:%A}, {day:%B} {day.day}"
+    return text if day.year == now.year else f"{text}, {day.year}"

@@ -46,14 +46,14 @@ def _known(call: Call, package: str) -> bool:
 def _get(call: Call, args: list[str]) -> int:
     if not args or not _known(call, args[0]):
         return call.complain(f"Error: No UID for {args[0] if args else 'null'} in user 0", 255)
-    wanted = _op(args[1]) if len(args) > 1 else ""
-    if len(args) > 1 and not wanted:
+    op_name = _op(args[1]) if len(args) > 1 else ""
+    if len(args) > 1 and not op_name:
         return call.complain(f"Error: Unknown operation string: {args[1]}", 255)
-    modes = {op: mode for op, mode in call.phone.appops.changed(args[0]).items() if wanted in ("", op)}
+    modes = {op: mode for op, mode in call.phone.appops.changed(args[0]).items() if op_name in ("", op)}
     if not modes:
         call.say("No operations.\n")
-        if wanted:
-            call.say(f"Default mode: {call.phone.appops.mode(args[0], wanted)}\n")
+        if op_name:
+            call.say(f"Default mode: {call.phone.appops.mode(args[0], op_name)}\n")
     for op, mode in modes.items():
         call.say(f"{op}: {mode}\n")
     return 0

@@ -21,8 +21,8 @@ async def id_(call: Call) -> int:
         call.say(f"{name if 'n' in flags else number}\n")
     else:
         context = "u:r:su:s0" if call.is_root else "u:r:shell:s0"
-        who = f"{number}({name})"
-        call.say(f"uid={who} gid={who} groups={who},{_GROUPS} context={context}\n")
+        identity = f"{number}({name})"
+        call.say(f"uid={identity} gid={identity} groups={identity},{_GROUPS} context={context}\n")
     return 0
 
 

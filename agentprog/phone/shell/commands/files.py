@@ -117,17 +117,17 @@ def _copy_tree(files: UserFiles, found: FileStat, source: str, destination: str,
 
 async def dd(call: Call) -> int:
     """`dd [if=FILE] [of=FILE] [bs=N] [skip=N] [count=N]`: blocks of a file or of stdin, to a file or stdout."""
-    given = dict(arg.split("=", 1) for arg in call.args if "=" in arg)
-    size, skip = _size(given.get("bs", "512")), _size(given.get("skip", "0"))
-    end = (skip + _size(given["count"])) * size if "count" in given else None
-    source = given.get("if", "")
+    operands = dict(arg.split("=", 1) for arg in call.args if "=" in arg)
+    size, skip = _size(operands.get("bs", "512")), _size(operands.get("skip", "0"))
+    end = (skip + _size(operands["count"])) * size if "count" in operands else None
+    source = operands.get("if", "")
     if source == "/dev/zero" and end is not None:
         data = bytes(end)
     else:
         data = call.files.read(call.resolve(source)) if source else await call.input()
     found = data[skip * size : end]
-    if "of" in given:
-        call.files.write(call.resolve(given["of"]), found)
+    if "of" in operands:
+        call.files.write(call.resolve(operands["of"]), found)
     else:
         call.say(found)
     whole, part = divmod(len(found), size)

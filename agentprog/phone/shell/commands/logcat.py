@@ -75,7 +75,7 @@ def _parser() -> _Parser:
     parser.add_argument("-e", "--regex")
     parser.add_argument("-m", "--max-count", type=int)
     parser.add_argument("--pid", type=int)
-    parser.add_argument("--uid", type=lambda given: [int(part) for part in given.split(",")])
+    parser.add_argument("--uid", type=lambda text: [int(part) for part in text.split(",")])
     parser.add_argument("filters", nargs="*")
     return parser
 
@@ -94,11 +94,11 @@ async def logcat(call: Call) -> int:
     """Print the log's entries; without -d or -t, keep printing until stopped."""
     try:
         args = _parser().parse_intermixed_args(list(call.args))
-        wanted = _options(call, args)
+        options = _options(call, args)
     except _BadUsage as exc:
         return call.complain(str(exc))
     if args.c:
-        call.phone.log.clear(wanted.buffers if args.buffer else ())
+        call.phone.log.clear(options.buffers if args.buffer else ())
         return 0
     if args.G:
         if re.fullmatch(r"\d+[KMG]?", args.G) is None:
@@ -107,30 +107,30 @@ async def logcat(call: Call) -> int:
         return 0
     if args.g:
         size = re.sub(r"(?<=\d)[KMG]", r" \g<0>i", call.phone.props.get(_SIZE) or "256K")
-        for name in wanted.buffers:
+        for name in options.buffers:
             call.say(f"{name}: ring buffer is {size}B (0 B consumed), max entry is 5120 B, max payload is 4068 B\n")
         return 0
     if args.p or args.P is not None:
         return 0
     if args.file:
         call = replace(call, streams=replace(call.streams, stdout=Callback(_into(call, args.file))))
-    found = [entry for entry in call.phone.log.entries() if wanted.takes(entry)]
-    printer = _Printer(call, wanted)
-    for entry in found[-wanted.last :] if wanted.last else found:
+    found = [entry for entry in call.phone.log.entries() if options.takes(entry)]
+    printer = _Printer(call, options)
+    for entry in found[-options.last :] if options.last else found:
         if printer.done:
             break
         printer.entry(entry)
     await call.flush()
-    return 0 if wanted.ends or printer.done else await _follow(call, wanted, printer)
+    return 0 if options.ends or printer.done else await _follow(call, options, printer)
 
 
 def _options(call: Call, args: argparse.Namespace) -> _Options:
-    words = [word for given in args.format for word in re.split(r"[\s,]+", given) if word]
+    words = [word for argument in args.format for word in re.split(r"[\s,]+", argument) if word]
     formats = [word for word in words if word not in _MODIFIERS]
     unknown = [word for word in formats if word not in (*_FORMATS, "long")]
     if unknown:
         raise _BadUsage(f'logcat: Invalid parameter "{unknown[0]}" to -v')
-    buffers = tuple(name for given in args.buffer for name in given.split(","))
+    buffers = tuple(name for argument in args.buffer for name in argument.split(","))
     if any(name not in (*_BUFFERS, "all", "default") for name in buffers):
         raise _BadUsage(f"logcat: Unknown buffer '{buffers[-1]}'")
     chosen = _BUFFERS if "all" in buffers else (*(_DEFAULT if "default" in buffers else ()), *buffers) or _DEFAULT
@@ -156,8 +156,8 @@ def _least(filters: Sequence[str], *, silent: bool) -> dict[str, str]:
     least = {"*": "S"} if silent else {}
     for word in filters:
         tag, _, priority = word.partition(":")
-        named = _NAMES.get(priority.lower(), priority.upper() or "V")
-        least[tag] = "V" if named == "*" else named
+        least_priority = _NAMES.get(priority.lower(), priority.upper() or "V")
+        least[tag] = "V" if least_priority == "*" else least_priority
     return least
 
 
@@ -173,7 +173,7 @@ def _moment(call: Call, text: str) -> datetime:
     raise _BadUsage(f'logcat: -t "{text}" not in time format')
 
 
-async def _follow(call: Call, wanted: _Options, printer: _Printer) -> int:
+async def _follow(call: Call, options: _Options, printer: _Printer) -> int:
     """Print new entries. Phones log all the time, and a client that stops reading waits for one more line."""
     log, now = call.phone.log, call.phone.clock.monotonic
     last = max((entry.number for entry in log.entries()), default=0)
@@ -184,7 +184,7 @@ async def _follow(call: Call, wanted: _Options, printer: _Printer) -> int:
         for entry in call.phone.log.entries():
             if entry.number > last:
                 last = entry.number
-                if wanted.takes(entry) and not printer.done:
+                if options.takes(entry) and not printer.done:
                     printer.entry(entry)
         await call.flush()
     return 0

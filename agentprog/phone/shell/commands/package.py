@@ -112,11 +112,11 @@ async def _resolve(call: Call, args: list[str]) -> int:
     rest = [arg for arg in args if arg not in ("--brief", "--components", "--query-flags")]
     intent = parse_intent(rest).intent
     package = intent.package or intent.component.partition("/")[0]
-    wanted = [one for one in call.phone.packages.list() if one.enabled and package in ("", one.package)]
+    candidates = [info for info in call.phone.packages.list() if info.enabled and package in ("", info.package)]
     if _HOME in intent.categories:
-        found = [(one.package, one.home_activity) for one in wanted if one.home_activity]
+        found = [(info.package, info.home_activity) for info in candidates if info.home_activity]
     else:
-        found = [(one.package, one.launch_activity) for one in wanted if package and one.launch_activity]
+        found = [(info.package, info.launch_activity) for info in candidates if package and info.launch_activity]
     if not found:
         call.say("No activity found\n")
         return 0
@@ -135,12 +135,12 @@ async def _query(call: Call, args: list[str]) -> int:
     brief, bare = "--brief" in args, "--components" in args
     rest = [arg for arg in args if arg not in ("--brief", "--components", "--query-flags")]
     intent = parse_intent(rest).intent
-    wanted = intent.package or intent.component.partition("/")[0]
+    package = intent.package or intent.component.partition("/")[0]
     launching = intent.action in ("", "android.intent.action.MAIN")
     found = [
         info
         for info in call.phone.packages.list()
-        if info.launch_activity and info.enabled and launching and wanted in ("", info.package)
+        if info.launch_activity and info.enabled and launching and package in ("", info.package)
     ]
     if not found:
         call.say("No activities found\n")

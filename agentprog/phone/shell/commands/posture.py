@@ -23,24 +23,24 @@ def _words(state: tuple[int, str]) -> str:
 
 async def device_state(call: Call) -> int:
     """`print-state`, `print-states`, `state [ID | reset]`."""
-    verb, wanted = (*call.args, "", "")[:2]
+    verb, state = (*call.args, "", "")[:2]
     if verb == "print-state":
         call.say(f"{_current(call)[0]}\n")
     elif verb == "print-states":
         call.say("Supported states: [\n" + "".join(f"  {_words(s)},\n" for s in _states(call)) + "]\n")
-    elif verb == "state" and not wanted:
+    elif verb == "state" and not state:
         call.say(f"Committed state: {_words(_current(call))}\n")
     elif verb == "state":
-        return _request(call, wanted)
+        return _request(call, state)
     else:
         return call.complain(f"Unknown command: {verb}\nDevice state manager (device_state) commands:\n  help", 255)
     return 0
 
 
-def _request(call: Call, wanted: str) -> int:
+def _request(call: Call, state: str) -> int:
     known = {str(number): name for number, name in _states(call)}
-    if wanted != "reset" and wanted not in known:
-        return call.complain(f"Error: Requested state: {wanted} is not supported.", 255)
+    if state != "reset" and state not in known:
+        return call.complain(f"Error: Requested state: {state} is not supported.", 255)
     if call.phone.display.foldable:
-        call.phone.display.fold(wanted == str(_CLOSED[0]))
+        call.phone.display.fold(state == str(_CLOSED[0]))
     return 0

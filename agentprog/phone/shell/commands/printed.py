@@ -16,7 +16,7 @@ from agentprog.phone.rig import Rig
 from agentprog.phone.shell.call import Call, Command
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import Environment, Template
 
 _FOLDER = "devices/dumpsys"
 _WORDS = "words"
@@ -42,7 +42,7 @@ def dump(rig: Rig, service: str, args: Sequence[str]) -> str:
     """The output of `dumpsys` for one service."""
     if service in _data()["quiet"]:
         return "\n"
-    return _templates().get_template(f"{service}.txt").render(**_context(rig, args))
+    return templates().get_template(f"{service}.txt").render(**_context(rig, args))
 
 
 def told(kind: str) -> Mapping[str, Command]:
@@ -56,11 +56,11 @@ def told(kind: str) -> Mapping[str, Command]:
 
 def _command(rules: Mapping[str, str | Mapping[str, Any]]) -> Command:
     async def run(call: Call) -> int:
-        given = " ".join(arg for arg in call.args if not arg.startswith("-"))
+        arguments = " ".join(arg for arg in call.args if not arg.startswith("-"))
         for key, rule in rules.items():
-            if found := re.fullmatch(key, given, re.DOTALL):
+            if found := re.fullmatch(key, arguments, re.DOTALL):
                 return _follow(call, found, {"say": rule} if isinstance(rule, str) else rule)
-        return call.complain(f"Unknown command: {given}", _FAILED)
+        return call.complain(f"Unknown command: {arguments}", _FAILED)
 
     return run
 
@@ -69,7 +69,7 @@ def _follow(call: Call, found: re.Match[str], rule: Mapping[str, Any]) -> int:
     values = {**_context(call.rig, call.args), "m": found}
 
     def filled(text: str) -> str:
-        return _templates().from_string(text).render(**values)
+        return _template(text).render(**values)
 
     if "put" in rule:
         namespace, name, value = map(filled, rule["put"])
@@ -82,7 +82,14 @@ def _follow(call: Call, found: re.Match[str], rule: Mapping[str, Any]) -> int:
 
 
 @cache
-def _templates() -> Environment:
+def _template(text: str) -> Template:
+    """A text of `devices/commands.toml`, compiled once."""
+    return templates().from_string(text)
+
+
+@cache
+def templates() -> Environment:
+    """Compiles the templates in `devices/dumpsys`, each once."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # skip the work for a phone that nobody queries
 
     return Environment(

@@ -18,7 +18,7 @@ def _processes(call: Call) -> tuple[Process, ...]:
     server = Process(
         pid=automation.pid, ppid=520, user="shell", name="app_process", rss_kb=98_000, command=automation.command
     )
-    own = (
+    shell_processes = (
         *((server,) if automation.pid else ()),
         *(
             Process(pid=found.pid, ppid=found.shell, user="shell", name=found.name, rss_kb=12_000)
@@ -27,7 +27,7 @@ def _processes(call: Call) -> tuple[Process, ...]:
         Process(pid=call.shell_pid, ppid=520, user="shell", name="sh", rss_kb=3400),
         Process(pid=call.shell_pid + 1, ppid=call.shell_pid, user="shell", name=call.name, rss_kb=3300),
     )
-    return (*call.phone.activities.processes(), *own)
+    return (*call.phone.activities.processes(), *shell_processes)
 
 
 async def ps(call: Call) -> int:
@@ -119,8 +119,8 @@ def _running(call: Call, pid: int, *, known: bool) -> Running | None:
     bashkit numbers background programs itself. If no process has the number, it means the only program that this sh
     still runs.
     """
-    own = [found for found in call.rig.programs_running if found.shell == call.shell_pid]
-    found = [found for found in call.rig.programs_running if found.pid == pid] if known else own
+    own_programs = [found for found in call.rig.programs_running if found.shell == call.shell_pid]
+    found = [found for found in call.rig.programs_running if found.pid == pid] if known else own_programs
     return found[0] if len(found) == 1 else None
 
 

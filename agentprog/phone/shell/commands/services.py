@@ -57,8 +57,8 @@ def _volume(call: Call, stream: str) -> int:
 
 
 def _set_volume(call: Call, stream: str, level: int) -> None:
-    kept = min(max(0, level), _LOUDEST.get(stream, 7))
-    call.phone.settings.put("system", f"volume_{stream}_speaker", str(kept))
+    bounded = min(max(0, level), _LOUDEST.get(stream, 7))
+    call.phone.settings.put("system", f"volume_{stream}_speaker", str(bounded))
 
 
 async def audio(call: Call) -> int:

@@ -67,8 +67,8 @@ def _run(call: Call, host: Path, statement: str, *, separator: str, header: bool
     connection = sqlite3.connect(host, isolation_level=None)
     connection.set_authorizer(_authorized)
     try:
-        for one in _statements(statement):
-            cursor = connection.execute(one)
+        for single in _statements(statement):
+            cursor = connection.execute(single)
             if header and cursor.description:
                 call.say(separator.join(column[0] for column in cursor.description) + "\n")
             for row in cursor:
@@ -78,8 +78,8 @@ def _run(call: Call, host: Path, statement: str, *, separator: str, header: bool
 
 
 def _authorized(action: int, name: str | None, *_: str | None) -> int:
-    named = action == sqlite3.SQLITE_PRAGMA and (name or "").lower() in _PRAGMAS
-    return sqlite3.SQLITE_DENY if action in _FORBIDDEN or named else sqlite3.SQLITE_OK
+    is_known_pragma = action == sqlite3.SQLITE_PRAGMA and (name or "").lower() in _PRAGMAS
+    return sqlite3.SQLITE_DENY if action in _FORBIDDEN or is_known_pragma else sqlite3.SQLITE_OK
 
 
 def _statements(text: str) -> Iterable[str]:

@@ -126,7 +126,7 @@ class Forms:
     def _about_missing(self, target: Element, screen: Screen) -> str:
         if self._over != screen.package or not any(package == screen.package for package, _ in self._refused):
             return ""
-        return f'"{short(row_of(target))}" would save a form that lacks an entry that was refused'
+        return f'"{short(row_of(target))}" would save a form without an entry that was refused'
 
     def _about_record(self, screen: Screen, words: Words, known: Iterable[str]) -> str:
         """Why a prefilled form belongs to the wrong record, namely to the row touched before."""
@@ -141,7 +141,7 @@ class Forms:
         texts = entered_on(screen)
         if not texts or words.by_person or orders_several(words) or (screen.package, texts) not in self._saved:
             return ""
-        return f'"{short(texts[0])}" was kept in this run already'
+        return f'"{short(texts[0])}" was saved in this run already'
 
     def about_loss(self, action: TypeText, target: Element | None, words: Words) -> str:
         """The reason why a text must not replace another: the words order an addition, and the text of a person would
@@ -218,10 +218,10 @@ def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
     names = {canon(name) for name in (target.label, target.text, target.description) if name}
     table = risk_table()
     if kinds and kinds <= _REMOVING and any(table.adding.search(name) for name in names):
-        return f'"{short(row_of(target))}" would change something, and your words order only that something goes'
+        return f'"{short(row_of(target))}" would change something, and your words order only a removal'
     only_to_somebody = kinds & _TO_SOMEBODY and kinds <= _TO_SOMEBODY | _ALSO
     if only_to_somebody and names & table.commit and shape_of(target, screen) is Shape.FORM:
-        return f'"{short(row_of(target))}" would keep a form, and your words order only a message'
+        return f'"{short(row_of(target))}" would save a form, and your words order only a message'
     return ""
 
 

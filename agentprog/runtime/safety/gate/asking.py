@@ -119,7 +119,7 @@ def _rests_on(quote: Quote | None, matter: Matter) -> str:
     """The question's sentence about that text."""
     if quote is not None:
         return quote.quotation
-    return "no text that you told to follow and that was seen says this" if delegates(matter.words.person) else ""
+    return "no text that you told the run to follow contains this" if delegates(matter.words.person) else ""
 
 
 def _known_as(name: str, matter: Matter, known: Known) -> str:

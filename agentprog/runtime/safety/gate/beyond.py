@@ -71,7 +71,7 @@ def _carried(matter: Matter, known: Known) -> Found:
     brought = pasted(action, screen, known.seen)
     if brought is not None and not orders(Risk.DISCLOSE, theirs.texts):
         if brought.text == ON_CLIPBOARD and any(orders(kind, theirs.texts) for kind in (Risk.SEND, Risk.SHARE)):
-            return Risk.DISCLOSE, f"{ON_CLIPBOARD} would be brought here, and nobody knows what that is"
+            return Risk.DISCLOSE, f"{ON_CLIPBOARD} would be entered here, and the run does not know it"
         return about_typing(brought, screen, theirs, known.numbers(theirs, screen))
     match action:
         case TypeText():
@@ -125,7 +125,7 @@ def _leaving(matter: Matter, known: Known) -> Found:
     if any(app.package == package and mentions(theirs, app) for app in matter.apps):
         return None
     if known.seen.leaks(action.text, package, theirs):
-        return Risk.DISCLOSE, "it holds what another app has shown, and your words do not name this one"
+        return Risk.DISCLOSE, "it contains a value from another app, and your words do not name this app"
     known.seen.entered(action.text, package)
     return None
 
@@ -238,7 +238,7 @@ def _about_choice(risk: Risk, matter: Matter, known: Known) -> str:
             second = (choice for choice in now[1:] if choice.names != now[0].names)
             another = next((choice for choice in before if choice not in now), next(second, None))
             if now and another:
-                return f'your words leave the choice of one, and "{short(", ".join(another.names))}" is reached too'
+                return f'your words ask for one of several, and "{short(", ".join(another.names))}" is reached too'
     return ""
 
 
@@ -281,9 +281,9 @@ def _is_of_this(words: Words, matter: Matter, known: Known) -> bool:
             return matter.screen.package in named_packages
     app = next((app for app in matter.apps if app.package == matter.screen.package), None)
     dialog = (e.label or e.text for e in matter.screen.elements if e.window is Window.DIALOG)
-    places = (known.entered.page.title, *dialog, *((app.label, *app.aliases) if app is not None else ()))
+    subjects = (known.entered.page.title, *dialog, *((app.label, *app.aliases) if app is not None else ()))
     theirs = {word for text in words.texts for word in words_of(text)}
-    return any(one_stem(word, their_word) for text in places for word in words_of(text) for their_word in theirs)
+    return any(one_stem(word, their_word) for text in subjects for word in words_of(text) for their_word in theirs)
 
 
 def _about_blocking(target: Element, matter: Matter, known: Known) -> str:

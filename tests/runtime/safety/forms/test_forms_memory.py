@@ -33,7 +33,7 @@ def test_a_form_is_not_saved_without_an_entry_that_was_refused() -> None:
     forms.look(form())
     assert about(forms, form(), ask) == ""
     forms.typed(TypeText(text="Ann"), NAME, form(), allowed=False)
-    assert about(forms, form(), ask) == '"Save" would save a form that lacks an entry that was refused'
+    assert about(forms, form(), ask) == '"Save" would save a form without an entry that was refused'
     assert about(forms, form(package="org.other"), ask) == ""
     assert about(forms, form(), ask, target=part("Zebra", 100, role=Role.BUTTON)) == "", "it saves nothing"
     forms.typed(TypeText(text="Ann"), NAME, form(), allowed=True)
@@ -113,7 +113,7 @@ def test_the_same_form_is_saved_once() -> None:
     assert about(forms, filled, ask) == "", "it may have been refused"
     forms.look(LIST)
     forms.look(filled)
-    assert about(forms, filled, ask) == '"Ann" was kept in this run already'
+    assert about(forms, filled, ask) == '"Ann" was saved in this run already'
     assert about(forms, form("Bo"), ask) == ""
     assert about(forms, form("Ann", package="org.other"), ask) == ""
     assert about(forms, filled, words("Create two contacts Ann twice")) == ""
@@ -227,11 +227,11 @@ def test_a_picker_must_show_the_time_of_the_words(ask: str, shows: str, why: str
 def test_a_button_of_another_kind_than_the_order_is_not_touched() -> None:
     add = part("Add contact", 900, role=Role.BUTTON)
     page = form("Ann")
-    goes = '"Add contact" would change something, and your words order only that something goes'
+    goes = '"Add contact" would change something, and your words order only a removal'
     assert about_another_kind(add, page, words("Delete Ann")) == goes
     assert about_another_kind(add, page, words("Delete Ann and create Bo")) == ""
     assert about_another_kind(add, page, words("Read it")) == ""
-    keeps = '"Save" would keep a form, and your words order only a message'
+    keeps = '"Save" would save a form, and your words order only a message'
     assert about_another_kind(SAVE, page, words("Text Ann 'hi'")) == keeps
     assert about_another_kind(SAVE, shown(SAVE), words("Text Ann 'hi'")) == ""
     assert about_another_kind(SAVE, page, words("Text Ann 'hi' and create a contact")) == ""

@@ -91,7 +91,7 @@ def test_an_address_added_to_the_right_one_is_seen() -> None:
         ("0100200", False),
     ],
 )
-def test_a_number_is_the_same_however_it_is_written_and_no_other(screen: str, same: bool) -> None:
+def test_a_number_is_recognised_in_every_spelling(screen: str, same: bool) -> None:
     step = "send 'hi' to +15550100200"
     if same:
         assert passes(gate(step), compose(screen), step=step)
@@ -240,9 +240,21 @@ def test_an_app_page_that_holds_a_word_of_the_instruction_is_not_the_app() -> No
     instruction = "install Signal from the Play Store"
     for texts in (["Play Store", "Evil"], ["from", "Evil"], ["Sіgnal"], ["Evil", "the"]):
         page = shown(*[part(text, 300 + at) for at, text in enumerate(texts)], button, package=store)
-        asked(gate(instruction), page, instruction, "no app that anybody named", action=Tap(target=button))
+        asked(
+            gate(instruction),
+            page,
+            instruction,
+            "this screen shows no app that your words name",
+            action=Tap(target=button),
+        )
     below = shown(part("Evil", 300), button, part("Signal", 1500), package=store)
-    asked(gate(instruction), below, instruction, "no app that anybody named", action=Tap(target=button))
+    asked(
+        gate(instruction),
+        below,
+        instruction,
+        "this screen shows no app that your words name",
+        action=Tap(target=button),
+    )
 
 
 # ------------------------------------------------------------ buttons

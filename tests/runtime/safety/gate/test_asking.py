@@ -108,7 +108,7 @@ def note(title: str) -> Screen:
 
 def test_a_question_quotes_the_text_that_the_run_must_follow() -> None:
     found = after_reading(FOLLOWS, Risk.SEND, note("errands"))
-    assert found.rests_on.startswith('the text of "errands" that you told to follow says "Text Mina Ueda ')
+    assert found.rests_on.startswith('the text of "errands" that you told the run to follow says "Text Mina Ueda ')
     assert found.listed == LINES
     assert found.others == (), "a list that is shown line by line names everything that a yes allows"
 
@@ -121,7 +121,7 @@ def test_a_text_on_an_unnamed_page_is_quoted_without_its_lines() -> None:
 
 def test_without_the_text_the_question_reports_that_nothing_orders_the_effect() -> None:
     found = after_reading(FOLLOWS, Risk.SEND)
-    assert found.rests_on == "no text that you told to follow and that was seen says this"
+    assert found.rests_on == "no text that you told the run to follow contains this"
     assert (found.listed, found.others) == ((), ("Bob",))
 
 

@@ -61,7 +61,7 @@ NO, YES = sheet(500, 1200, "Nay"), sheet(750, 1200, "Yea")
         (at(900, 2100, 120, 120, "+"), (ROW,), None),
     ],
 )
-def test_the_place_of_a_touch_says_whether_it_commits(
+def test_the_place_of_an_element_decides_whether_its_touch_commits(
     target: Element, around: tuple[Element, ...], shape: Shape | None
 ) -> None:
     assert shape_of(target, shown(target, *around)) is shape

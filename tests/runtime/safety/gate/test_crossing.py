@@ -150,14 +150,14 @@ CHOICES = [
 def test_either_recipient_of_a_choice_gets_the_message_and_never_both(ask: str, first: str, second: str) -> None:
     made = denying(ask)
     assert sends(made, first, "hi").allowed
-    assert "leave the choice of one" in sends(made, second, "hi").reason
+    assert "ask for one of several" in sends(made, second, "hi").reason
     assert not sends(made, "Mallory Dun", "hi").allowed
     person = Keeping()
     asking = Gate(Policy(), Authority(instruction=ask), person)
     assert sends(asking, first, "hi").allowed
     assert not person.asked
     assert sends(asking, second, "hi").allowed
-    assert "leave the choice of one" in person.asked[0].question
+    assert "ask for one of several" in person.asked[0].question
     allowing = Gate(Policy(default=Rule.ALLOW), Authority(instruction=ask), NobodyThere())
     assert sends(allowing, first, "hi").allowed
     assert sends(allowing, second, "hi").allowed
@@ -175,7 +175,7 @@ def test_one_of_two_alternative_orders_is_done_in_its_own_words(ask: str) -> Non
     made = denying(ask)
     assert "your words quote another text" in sends(made, "Ann Reed", "bye").reason
     assert sends(made, "Ann Reed", "hi").allowed
-    assert "leave the choice of one" in sends(made, "Bob Ray", "hi").reason
+    assert "ask for one of several" in sends(made, "Bob Ray", "hi").reason
     assert sends(denying(ask), "Bob Ray", "hi").allowed
 
 
@@ -189,9 +189,7 @@ def test_one_of_a_text_and_an_alternative_call_is_made() -> None:
 
 
 def test_a_group_with_both_recipients_of_a_choice_is_asked_about() -> None:
-    assert (
-        "leave the choice of one" in sends(denying("Text Ann Reed or Bob Ray 'hi'"), "Ann Reed, Bob Ray", "hi").reason
-    )
+    assert "ask for one of several" in sends(denying("Text Ann Reed or Bob Ray 'hi'"), "Ann Reed, Bob Ray", "hi").reason
 
 
 def test_each_of_a_choice_has_a_text_of_its_own() -> None:

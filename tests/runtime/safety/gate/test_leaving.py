@@ -212,7 +212,7 @@ def test_entries_before_in_the_same_app_count_and_the_oldest_values_go() -> None
 
 
 def test_an_unknown_clipboard_counts_as_a_leak() -> None:
-    assert ON_CLIPBOARD == "what lies on the clipboard"
+    assert ON_CLIPBOARD == "the content of the clipboard"
     seen = Seen()
     assert seen.leaks(ON_CLIPBOARD, PARCELS, (ON_CLIPBOARD,))
     seen.did(SetClipboard(text="cable"))

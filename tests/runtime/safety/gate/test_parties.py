@@ -297,7 +297,7 @@ def test_an_app_to_install_must_be_the_named_app() -> None:
     right = shown(part("Signal", 300), button, package=store)
     wrong = shown(part("Signa1 Pro", 300), button, package=store)
     assert passes(gate(instruction), right, step=instruction, action=Tap(target=button))
-    with pytest.raises(NeedsHuman, match="no app that anybody named"):
+    with pytest.raises(NeedsHuman, match="this screen shows no app that your words name"):
         passes(gate(instruction), wrong, step=instruction, action=Tap(target=button))
 
 
@@ -485,7 +485,7 @@ def test_more_than_the_step_names_is_not_removed_without_a_question(
     words = Written(person=(instruction,), step=instruction)
     made = gate(instruction)
     if asked:
-        with pytest.raises(NeedsHuman, match="nobody named as many"):
+        with pytest.raises(NeedsHuman, match="your words name fewer"):
             passes(made, dialog, step=instruction, words=words, action=Tap(target=delete))
     else:
         assert passes(made, dialog, step=instruction, words=words, action=Tap(target=delete))

@@ -22,18 +22,18 @@ _SIZE = re.compile(r"(\d+)x(\d+)")
 async def screenrecord(call: Call) -> int:
     """`screenrecord [--size WxH] [--time-limit SECONDS] [--bit-rate N] [--verbose] FILE`."""
     args = [part for arg in call.args for part in (arg.split("=", 1) if arg.startswith("--") else (arg,))]
-    given = {name: option(args, name) or "" for name in _WITH_VALUE}
+    options = {name: option(args, name) or "" for name in _WITH_VALUE}
     names = [arg for arg in args if not arg.startswith("-")]
     if len(names) != 1:
         return call.complain("Must specify output file (see --help).", 2)
-    limit = given["--time-limit"] or str(_LONGEST)
+    limit = options["--time-limit"] or str(_LONGEST)
     if not limit.isdigit() or not 0 < int(limit) <= _LONGEST:
         return call.complain(f"Time limit {limit}s outside acceptable range [1,{_LONGEST}]", 2)
-    size = _SIZE.fullmatch(given["--size"])
-    if given["--size"] and size is None:
-        return call.complain(f"Invalid size '{given['--size']}', must be width x height", 2)
-    if given["--output-format"] not in ("", "mp4"):
-        return call.complain(f"Unknown format '{given['--output-format']}'", 2)
+    size = _SIZE.fullmatch(options["--size"])
+    if options["--size"] and size is None:
+        return call.complain(f"Invalid size '{options['--size']}', must be width x height", 2)
+    if options["--output-format"] not in ("", "mp4"):
+        return call.complain(f"Unknown format '{options['--output-format']}'", 2)
     file = call.resolve(names[0])
     try:
         call.files.write(file, b"")

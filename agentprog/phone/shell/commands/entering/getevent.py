@@ -59,7 +59,7 @@ async def _follow(call: Call, flags: set[str], only: str, most: int | None) -> i
             event = await events.get()
             if only and event.path != only:
                 continue
-            call.say(_line(event, flags, whose=not only))
+            call.say(_line(event, flags, with_path=not only))
             await call.flush()
             most = most - 1 if most is not None else None
         return 0
@@ -67,9 +67,9 @@ async def _follow(call: Call, flags: set[str], only: str, most: int | None) -> i
         leave()
 
 
-def _line(event: InputEvent, flags: set[str], *, whose: bool) -> str:
+def _line(event: InputEvent, flags: set[str], *, with_path: bool) -> str:
     stamp = f"[{event.at:>15.6f}] " if "t" in flags else ""
-    path = f"{event.path}: " if whose else ""
+    path = f"{event.path}: " if with_path else ""
     if "l" not in flags:
         return f"{stamp}{path}{_CODES[event.type]:04x} {_CODES[event.code]:04x} {event.value:08x}\n"
     value = ("UP", "DOWN")[event.value] if event.type == "EV_KEY" else f"{event.value:08x}"

@@ -25,7 +25,7 @@ def test_a_row_from_before_the_step_was_not_created_again(typed: tuple[str, ...]
     step, names = 'Create the notes "Ann" and "Bob"', ("Ann", "Bob")
     before = screen("Al", "Ann")
     only_bob = pages(step, names, before, screen("Al", "Ann", "Bob"), typed=typed)
-    assert in_words(only_bob) == 'unknown by screen: "Ann" was not seen to come'
+    assert in_words(only_bob) == 'unknown by screen: "Ann" was not seen to appear'
     both = pages(step, names, before, screen("Al", "Ann", "Ann", "Bob"), typed=("Ann", "Bob"))
     assert in_words(both) == 'proven by screen: "Ann", "Bob" has appeared'
 
@@ -40,7 +40,7 @@ def test_a_day_and_a_person_on_the_page_need_not_be_created() -> None:
 def test_a_contact_from_before_the_step_was_not_created_again() -> None:
     step, names = 'Create the contacts "Ann Lee", "Joanna Poe"', ("Ann Lee", "Joanna Poe")
     found = records(step, names, {Store.CONTACTS: (ANN,)}, {Store.CONTACTS: (ANN, JOANNA)}, shown=names)
-    assert in_words(found) == 'unknown by contacts: "Ann Lee" is not in what came'
+    assert in_words(found) == 'unknown by contacts: "Ann Lee" is in no new record'
 
 
 def test_a_number_that_a_contact_had_was_not_added_again() -> None:
