@@ -149,8 +149,8 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
 
 def _row_around(draft: Draft, rows: Iterable[Draft]) -> str:
     """The name of the row around an actionable element."""
-    own = draft.bounds
-    return next((title_of(row.label) for row in rows if row is not draft and own.clip(row.bounds) == own), "")
+    bounds = draft.bounds
+    return next((title_of(row.label) for row in rows if row is not draft and bounds.clip(row.bounds) == bounds), "")
 
 
 def _title(beside: Draft, neighbours: Iterable[Draft]) -> Draft:

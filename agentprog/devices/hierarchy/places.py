@@ -67,8 +67,8 @@ def _within_window(alike: list[Draft], namers: list[Draft]) -> None:
 
 def _row_name(draft: Draft, namers: Iterable[Draft]) -> str:
     """The label of the row around the element, or of a text beside it in its row."""
-    own = draft.bounds
-    top, bottom = own.top, own.bottom
+    bounds = draft.bounds
+    top, bottom = bounds.top, bounds.bottom
     best, name = 0, ""
     for namer in namers:
         namer_bounds = namer.bounds
@@ -76,10 +76,10 @@ def _row_name(draft: Draft, namers: Iterable[Draft]) -> str:
             continue
         if namer.window is not draft.window:
             continue
-        if namer_bounds.clip(own) == own:
+        if namer_bounds.clip(bounds) == bounds:
             size = namer_bounds.width * namer_bounds.height
-        elif namer.role is not Role.BUTTON and namer.container is draft.container and _beside(own, namer_bounds):
-            size = abs(namer_bounds.center[0] - own.center[0]) * own.height * 2
+        elif namer.role is not Role.BUTTON and namer.container is draft.container and _beside(bounds, namer_bounds):
+            size = abs(namer_bounds.center[0] - bounds.center[0]) * bounds.height * 2
         else:
             continue
         if not name or size < best:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from agentprog.frozen import frozen
-from agentprog.lang.ast import Break, Continue, Statement, Stop
+from agentprog.lang.ast import Break, Continue, Repeat, Statement, Stop
 from agentprog.lang.kinds.table import BLOCK_FORMS
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.source.text import Piece, top_level
@@ -80,7 +80,22 @@ def about_itself(piece: Piece) -> Spoken | None:
         return Spoken(code="STP128", message=message, advice=advice)
     several = sum(1 for _ in found["moves"].finditer(text)) > 1
     is_pronoun = (several or found["things"].search(text)) and found["bare"].fullmatch(text)
-    return _spoken(piece.words) if is_pronoun or _moves_to_a_thing(_without_end(piece)) else _elsewhere(piece)
+    if is_pronoun or _moves_to_a_thing(_without_end(piece)):
+        return _without_times(piece) or _spoken(piece.words)
+    return _elsewhere(piece)
+
+
+def _without_times(piece: Piece) -> Spoken | None:
+    """`Repeat 10`: a loop without the word for times, and without lines below it."""
+    language = next(iter(piece.words.tables))
+    ending = piece.words.canonical("repeat", language).partition("<times>")[2]
+    written = f"{piece.raw.rstrip(' .')}{ending}"
+    if not piece.plain[-1:].isdigit() or not isinstance(
+        recognise(Piece(written, vocabulary=piece.words), children=True), Repeat
+    ):
+        return None
+    message = "this repeats nothing: it is read as a step on the phone"
+    return Spoken(code="STP136", message=message, advice=f"write `{written}`, and indent the repeated lines below it")
 
 
 def goes_back(clauses: Sequence[str], lexicon: Orders, known: Words) -> bool:

@@ -140,7 +140,8 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     language = next(iter(piece.words.tables))
     word = piece.words.canonical("if", language).split()[0]
     loops = piece.words.starts_of(frozenset(("while", "until")))
-    if begin is None or begin.start() or begin.group().casefold() in loops:
+    ends = {phrase.replace(" ", "") for phrase in piece.words.all("operators", "TO")}
+    if begin is None or begin.start() or begin.group().casefold() in loops | ends:
         return None
     statement, text = _instead(piece, begin, word, line.known, children=children)
     branch = statement.branches[0] if isinstance(statement, If) else None

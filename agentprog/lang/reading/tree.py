@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -68,6 +69,8 @@ _SOFT = Verify | Extract | Wait | Tell
 """Constructs in plain words. With lines indented under them, they become an Action with details."""
 _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
 _MAX_JOINED_CHILDREN = 60
+_VALUES = re.compile(r"\{[^\W\d]\w*\}")
+"""A variable in a line."""
 
 
 class TreeBuilder:
@@ -187,7 +190,9 @@ class TreeBuilder:
 
     def _slip(self, slip: Slip, piece: Piece) -> None:
         message = "this is almost an exact line"
-        hint = f"did you mean `{slip.text}`?{slip.loss} If not, begin it with `do:`"
+        lost = [text.group() for text in _VALUES.finditer(piece.raw) if text.group().strip("{}") not in slip.text]
+        loss = slip.loss or (f" That leaves out {' and '.join(lost)}." if lost and "#" not in slip.text else "")
+        hint = f"did you mean `{slip.text}`?{loss} If not, begin it with `do:`"
         self.notes.structure("STP121", "spelling", message, piece.span(), hint)
 
     def _remark(self, row: LogicalLine, *, children: bool) -> None:

@@ -27,14 +27,19 @@ from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import LineParts
+from agentprog.lang.phrases.references import ref_at
 from agentprog.lang.reading.recognise import recognise, without_lead
-from agentprog.lang.source.text import Piece, top_level, without_word
+from agentprog.lang.source.text import QUOTED, Piece, top_level, without_word
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import walk
 from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
+_FILE = re.compile(r"[\"'`][^\"'`\\]*\w\.(?P<ending>\w{1,5})[\"'`]")
+"""The name of a file, in quotes."""
+_OF_TABLES = ("csv", "tsv", "xls", "xlsx", "ods")
+_READS = frozenset(("read_table", "read_text"))
 _ASKING = ("if", "unless", "while", "until")
 _LONGEST = 200
 _NOTED = re.compile(r'[^\W\d_]+\s+(?P<text>"[^"]*")')
@@ -190,6 +195,10 @@ def _captured(piece: Piece, line: LineParts) -> Slip | None:
     found = re.search(rf"\s(?:{names})\s+(?P<target>\{{\w+\}})[.]?$", piece.plain) if names else None
     if found is None or line.capture is not None:
         return None
+    target = ref_at(piece, found.start("target"))
+    of_file = of_a_file(piece.cut(0, found.start()), target[0]) if target else ""
+    if of_file or target is None:
+        return Slip(recognise(_piece(of_file, piece), line.known), of_file) if of_file else None
     capture = _first_capture(piece.words)
     text = piece.raw[: found.start()].rstrip(" ,") + fill(capture, {"target": found["target"], "returns": ""})
     statement = recognise(_piece(text, piece), line.known)
@@ -197,8 +206,25 @@ def _captured(piece: Piece, line: LineParts) -> Slip | None:
     if noted:
         text = fill(_canonical(piece.words, "assign"), {"target": found["target"], "value": noted["text"]})
         statement = recognise(_piece(text, piece), line.known)
-    sure = isinstance(statement, Ask | Extract) or (noted and isinstance(statement, Assign))
+    in_file = any(_FILE.fullmatch(text.group()) for text in re.finditer(QUOTED, piece.plain))
+    sure = isinstance(statement, Ask) or (not in_file and isinstance(statement, Extract))
+    sure = sure or (noted is not None and isinstance(statement, Assign))
     return Slip(statement, text) if sure else None
+
+
+def of_a_file(before: Piece, target: Ref) -> str:
+    """`Read "data.csv"` in front of a variable, as the line that reads the file; empty if it reads something else."""
+    texts, words = [text.group() for text in re.finditer(QUOTED, before.plain)], before.words
+    named = _FILE.fullmatch(texts[0]) if len(texts) == 1 else None
+    first = before.plain.partition(" ")[0].casefold()
+    if named is None or first not in {start.casefold() for start in words.starts_of(_READS)}:
+        return ""
+    own, of_forms = orders(next(iter(words.tables)), "")[0], words.words_of_forms(_READS)
+    if any(word.casefold() not in of_forms for word in own.content(before.plain.replace(texts[0], " "))):
+        return ""
+    form = "read_table" if named["ending"].casefold() in _OF_TABLES else "read_text"
+    capture = fill(_first_capture(words), {"target": str(target), "returns": ""})
+    return fill(_canonical(words, form), {"path": texts[0]}) + capture
 
 
 def _first_capture(words: Words) -> str:

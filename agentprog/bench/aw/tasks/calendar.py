@@ -16,11 +16,11 @@ _RELATIVE = 16, 21
 """Days of October that "this <weekday>" names unambiguously on Sunday the fifteenth."""
 
 
-def delete_day(chance: random.Random, count: int, others: int, *, relative: bool) -> Instance:
+def delete_day(chance: random.Random, count: int, other_count: int, *, relative: bool) -> Instance:
     """Delete all events of a day; with `relative` the goal names its weekday."""
     day = draw.day(chance, *_RELATIVE) if relative else draw.day(chance, 15, 31)
     doomed = tuple(draw.event(chance, day) for _ in range(count))
-    other_events = draw.other_events(chance, others, unlike=lambda event: event.day == day)
+    other_events = draw.other_events(chance, other_count, unlike=lambda event: event.day == day)
     when = f"this {day:%A}" if relative else f"{day.year}-{day.month}-{day.day}"
     events = f"the events that are planned for {when}" if relative else f"the events on {when}"
     return Instance(
@@ -83,12 +83,12 @@ def spelled(day: date) -> str:
     return f"on {day.year}-{day.month}-{day.day}"
 
 
-def _long(name: str, about: str, count: int, others: int, *, relative: bool) -> Task:
+def _long(name: str, about: str, count: int, other_count: int, *, relative: bool) -> Task:
     return Task(
         name=name,
         about=about,
         apps=(CALENDAR_APP,),
-        make=lambda chance: delete_day(chance, count, others, relative=relative),
+        make=lambda chance: delete_day(chance, count, other_count, relative=relative),
     )
 
 

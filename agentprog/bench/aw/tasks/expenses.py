@@ -49,10 +49,10 @@ def row_of(expense: Expense) -> Row:
     return {"name": expense.name, "amount": expense.cents, "category": expense.category, "note": expense.note}
 
 
-def add(chance: random.Random, count: int, others: int) -> Instance:
+def add(chance: random.Random, count: int, other_count: int) -> Instance:
     """Add expenses, listed in one of two styles; names may repeat."""
     to_add = tuple(draw.expense(chance) for _ in range(count))
-    existing = tuple(draw.expense(chance) for _ in range(others))
+    existing = tuple(draw.expense(chance) for _ in range(other_count))
     listed = chance.choice((as_csv, as_block))(to_add)
     return Instance(
         goal=f"Put these expenses into {EXPENSE_APP}:\n{listed}",
@@ -67,9 +67,9 @@ def add(chance: random.Random, count: int, others: int) -> Instance:
     )
 
 
-def delete(chance: random.Random, count: int, others: int) -> Instance:
+def delete(chance: random.Random, count: int, other_count: int) -> Instance:
     """Delete expenses by their names; each name is unique."""
-    drawn = draw.expenses(chance, count + others)
+    drawn = draw.expenses(chance, count + other_count)
     doomed = drawn[:count]
     return Instance(
         goal=f"Delete these expenses from {EXPENSE_APP}: {', '.join(expense.name for expense in doomed)}.",
@@ -79,9 +79,9 @@ def delete(chance: random.Random, count: int, others: int) -> Instance:
     )
 
 
-def delete_duplicates(chance: random.Random, others: int) -> Instance:
+def delete_duplicates(chance: random.Random, other_count: int) -> Instance:
     """One expense exists twice; one of the two must be deleted."""
-    drawn = draw.expenses(chance, others + 1)
+    drawn = draw.expenses(chance, other_count + 1)
     return Instance(
         goal=(
             f"One of the expenses in {EXPENSE_APP} has been entered twice, with everything the same. Delete one of the "
@@ -93,9 +93,9 @@ def delete_duplicates(chance: random.Random, others: int) -> Instance:
     )
 
 
-def _task(name: str, about: str, count: int, others: int, *, adding: bool) -> Task:
+def _task(name: str, about: str, count: int, other_count: int, *, adding: bool) -> Task:
     make = add if adding else delete
-    return Task(name=name, about=about, apps=(EXPENSE_APP,), make=lambda chance: make(chance, count, others))
+    return Task(name=name, about=about, apps=(EXPENSE_APP,), make=lambda chance: make(chance, count, other_count))
 
 
 LONG = (

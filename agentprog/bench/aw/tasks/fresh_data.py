@@ -164,7 +164,7 @@ def _events_of_note(chance: random.Random) -> Instance:
 
 
 def _day_note(chance: random.Random) -> Instance:
-    day, events, others = _day_of(chance, 3)
+    day, events, other_events = _day_of(chance, 3)
     name = _new_note(chance)
     lines = tuple(event.title for event in events)
     return Instance(
@@ -172,21 +172,21 @@ def _day_note(chance: random.Random) -> Instance:
             f"Make a note {name} in {MARKOR} with the titles of my events on {day} in {calendar.CALENDAR_APP}: one a "
             "line, in the order of their times."
         ),
-        setup=Setup(events=draw.shuffled(chance, (*events, *others))),
+        setup=Setup(events=draw.shuffled(chance, (*events, *other_events))),
         check=NoteReads(name=name, lines=lines),
         facts={"day": day, "titles": lines, "name": name, "lines": lines},
     )
 
 
 def _first_text(chance: random.Random) -> Instance:
-    day, events, others = _day_of(chance, 3)
+    day, events, other_events = _day_of(chance, 3)
     sent = ((draw.number(chance), f"{events[0].title} at {events[0].hour:02d}:00"),)
     return Instance(
         goal=(
             f"Which of my events on {day} is the first, by {calendar.CALENDAR_APP}? Text it to {sent[0][0]} with "
             f'{SMS_APP}: the title, then " at ", then the time it begins, as in 09:00.'
         ),
-        setup=Setup(events=draw.shuffled(chance, (*events, *others))),
+        setup=Setup(events=draw.shuffled(chance, (*events, *other_events))),
         check=TextsSent(texts=sent),
         facts={"day": day, "titles": (events[0].title,), "texts": sent},
     )
@@ -196,7 +196,7 @@ def _days_counted(chance: random.Random) -> Instance:
     days = [_TODAY + timedelta(days=offset) for offset in sorted(chance.sample(range(1, 14), 3))]
     counts = [chance.randint(1, 4) for _ in days]
     events = tuple(draw.event(chance, day) for day, count in zip(days, counts, strict=True) for _ in range(count))
-    others = draw.other_events(chance, 5, unlike=lambda event: event.day in days)
+    other_events = draw.other_events(chance, 5, unlike=lambda event: event.day in days)
     name = _new_note(chance)
     lines = tuple(f"{day}: {count}" for day, count in zip(days, counts, strict=True))
     return Instance(
@@ -204,21 +204,21 @@ def _days_counted(chance: random.Random) -> Instance:
             f"How many events does {calendar.CALENDAR_APP} have on {', on '.join(map(str, days))}? Make a note {name} "
             f"in {MARKOR} with a line for each of these days, such as: {_TODAY}: 5"
         ),
-        setup=Setup(events=draw.shuffled(chance, (*events, *others))),
+        setup=Setup(events=draw.shuffled(chance, (*events, *other_events))),
         check=NoteReads(name=name, lines=lines),
         facts={"days": tuple(zip(days, counts, strict=True)), "name": name, "lines": lines},
     )
 
 
 def _morning_off(chance: random.Random) -> Instance:
-    day, events, others = _day_of(chance, 4)
+    day, events, other_events = _day_of(chance, 4)
     split = chance.randint(1, 3)
     hours = (8, 9, 10)[:split] + (13, 15, 18)[: 4 - split]
     events = tuple(replace(event, hour=hour) for event, hour in zip(events, hours, strict=True))
     doomed = events[:split]
     return Instance(
         goal=f"In {calendar.CALENDAR_APP}, delete those events of {day} that begin before noon, and no others.",
-        setup=Setup(events=draw.shuffled(chance, (*events, *others))),
+        setup=Setup(events=draw.shuffled(chance, (*events, *other_events))),
         check=RowsDeleted(table="events", where=tuple(calendar.named(event) for event in doomed)),
         facts={"doomed": doomed},
     )

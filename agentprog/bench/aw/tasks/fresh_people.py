@@ -24,14 +24,16 @@ def _are(people: Sequence[Person]) -> ContactsAre:
     return ContactsAre(people=tuple((person.name, person.number) for person in people))
 
 
-def _grouped(chance: random.Random, count: int, others: int, *, last: bool) -> tuple[str, list[Person], list[Person]]:
+def _grouped(
+    chance: random.Random, count: int, other_count: int, *, last: bool
+) -> tuple[str, list[Person], list[Person]]:
     """People who share the first letter of their given name, or (`last`) their family name; and people who do not."""
     given_names, family = words()["given"], words()["family"]
     if last:
         mark = chance.choice(family)
         names = [f"{name} {mark}" for name in chance.sample(given_names, count)]
         rest = [name for name in family if name != mark]
-        people_outside = [f"{name} {chance.choice(rest)}" for name in chance.sample(given_names, others)]
+        people_outside = [f"{name} {chance.choice(rest)}" for name in chance.sample(given_names, other_count)]
     else:
         mark = chance.choice(
             sorted({name[0] for name in given_names if sum(n[0] == name[0] for n in given_names) >= count})
@@ -39,30 +41,32 @@ def _grouped(chance: random.Random, count: int, others: int, *, last: bool) -> t
         alike = [name for name in given_names if name[0] == mark]
         names = [f"{name} {chance.choice(family)}" for name in chance.sample(alike, count)]
         unlike = [name for name in given_names if name[0] != mark]
-        people_outside = [f"{name} {chance.choice(family)}" for name in chance.sample(unlike, others)]
+        people_outside = [f"{name} {chance.choice(family)}" for name in chance.sample(unlike, other_count)]
     return mark, *(
         [Person(name=name, number=draw.number(chance)) for name in group] for group in (names, people_outside)
     )
 
 
 def _text_group(chance: random.Random, *, last: bool) -> Instance:
-    mark, group, others = _grouped(chance, 3, 9, last=last)
+    mark, group, other_people = _grouped(chance, 3, 9, last=last)
     body = draw.sentence(chance)
     condition = f"whose last name is {mark}" if last else f"whose first name begins with {mark}"
     return Instance(
         goal=f"With {SMS_APP}, send this text to everyone in my contacts {condition}: {body}",
-        setup=Setup(people=draw.shuffled(chance, (*group, *others))),
-        check=All(parts=(TextsSent(texts=tuple((person.number, body) for person in group)), _are((*group, *others)))),
+        setup=Setup(people=draw.shuffled(chance, (*group, *other_people))),
+        check=All(
+            parts=(TextsSent(texts=tuple((person.number, body) for person in group)), _are((*group, *other_people)))
+        ),
         facts={"texts": tuple((person.number, body) for person in group)},
     )
 
 
 def _delete_group(chance: random.Random) -> Instance:
-    mark, doomed, others = _grouped(chance, 3, 7, last=False)
+    mark, doomed, other_people = _grouped(chance, 3, 7, last=False)
     return Instance(
         goal=f"Delete every contact whose first name begins with {mark}. Keep all the others.",
-        setup=Setup(people=draw.shuffled(chance, (*doomed, *others))),
-        check=_are(others),
+        setup=Setup(people=draw.shuffled(chance, (*doomed, *other_people))),
+        check=_are(other_people),
         facts={"doomed": tuple(doomed)},
     )
 
@@ -144,14 +148,14 @@ def _add_listed(chance: random.Random, *, known: int) -> Instance:
     """A note lists people; `known` of them are already contacts."""
     listed = draw.people(chance, 4 + known)
     existing, missing = listed[:known], listed[known:]
-    others = [p for p in draw.people(chance, 8) if p.name not in {q.name for q in listed}][:4]
+    other_people = [p for p in draw.people(chance, 8) if p.name not in {q.name for q in listed}][:4]
     name = _new_note(chance)
     lines = "\n".join(f"{person.name}: {person.number}" for person in draw.shuffled(chance, listed))
     remark = "Those who are contacts already stay as they are; add the others." if known else "Add them all."
     return Instance(
         goal=f"The note {name} in {MARKOR} lists people with their numbers. {remark}",
-        setup=Setup(people=draw.shuffled(chance, (*existing, *others)), files=(note(name, lines),)),
-        check=_are((*existing, *missing, *others)),
+        setup=Setup(people=draw.shuffled(chance, (*existing, *other_people)), files=(note(name, lines),)),
+        check=_are((*existing, *missing, *other_people)),
         facts={"people": missing},
     )
 
@@ -236,17 +240,17 @@ def _bright_if(chance: random.Random) -> Instance:
 
 
 def _wifi_as_told(chance: random.Random) -> Instance:
-    person, *others = draw.people(chance, 4)
+    person, *other_people = draw.people(chance, 4)
     on = chance.random() < 0.5
     asks = "Please switch the Wi-Fi {} tonight."
     texts = (
         Text(number=person.number, body=asks.format("off" if on else "on")),
-        *(Text(number=other.number, body=draw.sentence(chance)) for other in others),
+        *(Text(number=other_person.number, body=draw.sentence(chance)) for other_person in other_people),
         Text(number=person.number, body=asks.format("on" if on else "off")),
     )
     return Instance(
         goal=f"Do with the Wi-Fi what {person.name} asks for in the newest message to me.",
-        setup=Setup(people=(person, *others), texts=texts, settings=_settings(not on, True)),
+        setup=Setup(people=(person, *other_people), texts=texts, settings=_settings(not on, True)),
         check=All(parts=(_is(_WIFI, on), _is(_BLUETOOTH, True), TextsSent(texts=()))),
         facts={"said": ((person.name, texts[-1].body),)},
     )

@@ -42,10 +42,10 @@ def row_of(recipe: Recipe) -> Row:
     }
 
 
-def add(chance: random.Random, count: int, others: int) -> Instance:
+def add(chance: random.Random, count: int, other_count: int) -> Instance:
     """Add recipes, listed in one of two styles; titles may repeat."""
     to_add = tuple(draw.recipe(chance) for _ in range(count))
-    existing = tuple(draw.recipe(chance) for _ in range(others))
+    existing = tuple(draw.recipe(chance) for _ in range(other_count))
     listed = chance.choice((as_csv, as_block))(to_add)
     return Instance(
         goal=f"Put these recipes into the {RECIPE_APP} app:\n{listed}",
@@ -60,9 +60,9 @@ def add(chance: random.Random, count: int, others: int) -> Instance:
     )
 
 
-def delete(chance: random.Random, count: int, others: int) -> Instance:
+def delete(chance: random.Random, count: int, other_count: int) -> Instance:
     """Delete recipes by their titles; each title is unique."""
-    drawn = draw.recipes(chance, count + others)
+    drawn = draw.recipes(chance, count + other_count)
     doomed = drawn[:count]
     return Instance(
         goal=f"Delete these recipes from the {RECIPE_APP} app: {', '.join(recipe.title for recipe in doomed)}.",
@@ -72,9 +72,9 @@ def delete(chance: random.Random, count: int, others: int) -> Instance:
     )
 
 
-def delete_duplicates(chance: random.Random, others: int) -> Instance:
+def delete_duplicates(chance: random.Random, other_count: int) -> Instance:
     """One recipe exists twice; one of the two must be deleted."""
-    drawn = draw.recipes(chance, others + 1)
+    drawn = draw.recipes(chance, other_count + 1)
     return Instance(
         goal=f"A recipe in the {RECIPE_APP} app is there twice, both the same. Delete one of them, keep the other.",
         setup=Setup(recipes=draw.shuffled(chance, (*drawn, drawn[0]))),
@@ -83,9 +83,9 @@ def delete_duplicates(chance: random.Random, others: int) -> Instance:
     )
 
 
-def _task(name: str, about: str, count: int, others: int, *, adding: bool) -> Task:
+def _task(name: str, about: str, count: int, other_count: int, *, adding: bool) -> Task:
     make = add if adding else delete
-    return Task(name=name, about=about, apps=(RECIPE_APP,), make=lambda chance: make(chance, count, others))
+    return Task(name=name, about=about, apps=(RECIPE_APP,), make=lambda chance: make(chance, count, other_count))
 
 
 LONG = (

@@ -34,21 +34,21 @@ def _note_create(chance: random.Random) -> Instance:
 
 
 def _note_delete(chance: random.Random) -> Instance:
-    doomed, *others = notes.some_notes(chance, 1 + _OTHERS)
+    doomed, *other_notes = notes.some_notes(chance, 1 + _OTHERS)
     return Instance(
         goal=f"Delete the note {_name(doomed.path)} in {MARKOR}.",
-        setup=Setup(files=draw.shuffled(chance, (doomed, *others))),
+        setup=Setup(files=draw.shuffled(chance, (doomed, *other_notes))),
         check=FilesChanged(gone=(doomed.path,)),
         facts={"name": _name(doomed.path)},
     )
 
 
 def _note_line(chance: random.Random) -> Instance:
-    changed, *others = notes.some_notes(chance, 1 + _OTHERS)
+    changed, *other_notes = notes.some_notes(chance, 1 + _OTHERS)
     line = draw.sentence(chance)
     return Instance(
         goal=f"Put this line at the very top of the note {_name(changed.path)} in {MARKOR}, above the rest: {line}",
-        setup=Setup(files=draw.shuffled(chance, (changed, *others))),
+        setup=Setup(files=draw.shuffled(chance, (changed, *other_notes))),
         check=FilesChanged(there=((changed.path, f"{line}\n{changed.text}"),)),
         facts={"name": _name(changed.path), "line": line},
     )
@@ -65,13 +65,13 @@ def _note_folder(chance: random.Random) -> Instance:
 
 
 def _note_move(chance: random.Random) -> Instance:
-    moved, *others = notes.some_notes(chance, 1 + _OTHERS)
+    moved, *other_notes = notes.some_notes(chance, 1 + _OTHERS)
     source, target = draw.different(2, lambda: str(chance.choice(words()["nouns"])), key=str)
     name = _name(moved.path)
     at = replace(moved, path=f"{NOTEBOOK}/{source}/{name}")
     return Instance(
         goal=f"In {MARKOR}, move the note {name} from the folder {source} to the folder {target}.",
-        setup=Setup(folders=(f"{NOTEBOOK}/{source}", f"{NOTEBOOK}/{target}"), files=(at, *others)),
+        setup=Setup(folders=(f"{NOTEBOOK}/{source}", f"{NOTEBOOK}/{target}"), files=(at, *other_notes)),
         check=FilesChanged(gone=(at.path,), there=((f"{NOTEBOOK}/{target}/{name}", at.text),)),
         facts={"name": name, "source": source, "target": target},
     )
@@ -100,13 +100,13 @@ def _event_weekly(chance: random.Random) -> Instance:
 
 def _event_delete(chance: random.Random) -> Instance:
     doomed = draw.event(chance, draw.day(chance, 15, 31))
-    others = draw.other_events(chance, 20, unlike=lambda other: other.day == doomed.day)
+    other_events = draw.other_events(chance, 20, unlike=lambda event: event.day == doomed.day)
     return Instance(
         goal=(
             f"In {calendar.CALENDAR_APP}, delete the event '{doomed.title}' {calendar.spelled(doomed.day)} at "
             f"{doomed.hour}h."
         ),
-        setup=Setup(events=draw.shuffled(chance, (doomed, *others))),
+        setup=Setup(events=draw.shuffled(chance, (doomed, *other_events))),
         check=RowsDeleted(table="events", where=(calendar.named(doomed),)),
         facts={"day": doomed.day, "doomed": (doomed,)},
     )
@@ -115,13 +115,13 @@ def _event_delete(chance: random.Random) -> Instance:
 def _events_of_day(chance: random.Random) -> Instance:
     day = draw.day(chance, 16, 28)
     events_of_day = draw.different(chance.randint(1, 3), lambda: draw.event(chance, day), key=lambda event: event.title)
-    others = draw.other_events(chance, 12, unlike=lambda other: other.day == day)
+    other_events = draw.other_events(chance, 12, unlike=lambda other: other.day == day)
     return Instance(
         goal=(
             f"Which events do I have {calendar.spelled(day)} in {calendar.CALENDAR_APP}? Answer with their titles "
             "only, separated by commas."
         ),
-        setup=Setup(events=draw.shuffled(chance, (*events_of_day, *others))),
+        setup=Setup(events=draw.shuffled(chance, (*events_of_day, *other_events))),
         check=Answered(items=tuple(event.title for event in events_of_day)),
         facts={"day": day, "titles": tuple(event.title for event in events_of_day)},
     )

@@ -21,32 +21,32 @@ def _pairs(*people: Person) -> tuple[tuple[str, str], ...]:
 
 
 def _contact_add(chance: random.Random) -> Instance:
-    person, *others = draw.people(chance, 1 + _OTHERS)
+    person, *other_people = draw.people(chance, 1 + _OTHERS)
     return Instance(
         goal=f"Save {person.name} as a contact. The phone number is {person.number}.",
-        setup=Setup(people=tuple(others)),
-        check=ContactsAre(people=_pairs(person, *others)),
+        setup=Setup(people=tuple(other_people)),
+        check=ContactsAre(people=_pairs(person, *other_people)),
         facts={"person": person},
     )
 
 
 def _contact_number(chance: random.Random) -> Instance:
-    person, *others = draw.people(chance, 1 + _OTHERS)
+    person, *other_people = draw.people(chance, 1 + _OTHERS)
     changed = Person(name=person.name, number=draw.number(chance))
     return Instance(
         goal=f"{person.name} can be reached under {changed.number} from now on. Replace the number in the contacts.",
-        setup=Setup(people=(person, *others)),
-        check=ContactsAre(people=_pairs(changed, *others)),
+        setup=Setup(people=(person, *other_people)),
+        check=ContactsAre(people=_pairs(changed, *other_people)),
         facts={"person": person, "number": changed.number},
     )
 
 
 def _contact_delete(chance: random.Random) -> Instance:
-    person, *others = draw.people(chance, 1 + _OTHERS)
+    person, *other_people = draw.people(chance, 1 + _OTHERS)
     return Instance(
         goal=f"Remove {person.name} from the contacts.",
-        setup=Setup(people=draw.shuffled(chance, (person, *others))),
-        check=ContactsAre(people=_pairs(*others)),
+        setup=Setup(people=draw.shuffled(chance, (person, *other_people))),
+        check=ContactsAre(people=_pairs(*other_people)),
         facts={"person": person},
     )
 
@@ -125,10 +125,10 @@ def _files(chance: random.Random, folder: str, count: int) -> tuple[File, ...]:
 
 def _file_delete(chance: random.Random) -> Instance:
     folder = chance.choice(("Download", "Music", "Pictures"))
-    doomed, *others = _files(chance, folder, 5)
+    doomed, *other_files = _files(chance, folder, 5)
     return Instance(
         goal=f"Delete the file {doomed.path.rpartition('/')[2]} from the folder {folder} with the Files app.",
-        setup=Setup(files=draw.shuffled(chance, (doomed, *others))),
+        setup=Setup(files=draw.shuffled(chance, (doomed, *other_files))),
         check=FilesChanged(gone=(doomed.path,)),
         facts={"folder": folder, "name": doomed.path.rpartition("/")[2]},
     )
@@ -136,11 +136,11 @@ def _file_delete(chance: random.Random) -> Instance:
 
 def _file_move(chance: random.Random) -> Instance:
     source, target = chance.sample(("Download", "Music", "Pictures", "Movies"), 2)
-    moved, *others = _files(chance, source, 4)
+    moved, *other_files = _files(chance, source, 4)
     name = moved.path.rpartition("/")[2]
     return Instance(
         goal=f"With the Files app, move the file {name} from the folder {source} to the folder {target}.",
-        setup=Setup(files=draw.shuffled(chance, (moved, *others))),
+        setup=Setup(files=draw.shuffled(chance, (moved, *other_files))),
         check=FilesChanged(gone=(moved.path,), there=((f"{target}/{name}", moved.text),)),
         facts={"source": source, "target": target, "name": name},
     )

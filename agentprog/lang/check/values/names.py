@@ -34,17 +34,15 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.captures import around, several_captured
 from agentprog.lang.check.values.defined import all_defined_by, used_by
+from agentprog.lang.check.values.unkept import Unkept
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.expressions import exact
-from agentprog.lang.phrases.parts import keeping
 from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.reading.paraphrases import braces, with_parts
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
-from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, blocks, expressions, statements
 from agentprog.lang.vocabulary.detecting import languages
-from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import words
 
@@ -52,9 +50,6 @@ ANSWER = "answer"
 LOOP = "loop"
 ERROR = "error"
 """Variable that holds the error message in an `on error` block."""
-_CALCULATES = frozenset(("increase", "decrease", "multiply", "divide", "calculate", "data"))
-"""Forms whose verbs calculate with values of the program."""
-_NO_BRACES = str.maketrans("", "", "{}")
 _ENDS = Break | Continue | Return | Stop
 
 
@@ -211,68 +206,10 @@ class NamesPass:
         if did_you_mean(last.name, known):
             return
         message = f"{{{last.name}}} is not defined, and this step stores nothing in it"
-        hint = f"give it a value above; or, to record the step's result, end it with `, {self._record_as(last)}`"
-        suggestion = self._with_capture(statement, last) or self._with_value(statement, last)
-        suggestion = suggestion or self._with_code(statement, last)
-        hint = f"did you mean `{suggestion}`?" if suggestion else hint
+        before = self.report.text[statement.span.start : last.span.start]
+        hint = Unkept(before, last, self.words).advice()
         self.report.add("STP218", message, last.span, hint)
         scope.reported.add(last.name)
-
-    def _with_capture(self, step: Action, last: Ref) -> str:
-        """Rewrites `Count {list} as {n}` with a capture of its last variable; empty if a model would have to do it."""
-        words_before = self.report.text[step.span.start : last.span.start].split()
-        joints = {*self.words.all("chain", "loose"), "&", "n"}
-        cuts = [at for at, word in enumerate(words_before) if word.casefold() in joints][-1:]
-        cuts += [len(words_before) - dropped for dropped in (1, 2, 0)]
-        cuts = [at for at in cuts if self._only_keeps(words_before[at:])]
-        texts = [f"{' '.join(words_before[:at]).rstrip(',')}, {self._record_as(last)}" for at in cuts]
-        tiers = {text: tier_of(recognise(Piece(text, vocabulary=self.words))) for text in texts}
-        return next((text for tier in ("exact", "compute") for text in texts if tiers[text] == tier), "")
-
-    def _only_keeps(self, dropped: list[str]) -> bool:
-        """True for `and store it as`, false for `and record its Price as`, which names what is kept."""
-        own = orders(self.program.header.language, "")[0]
-        named = (word.casefold() for word in own.content(" ".join(dropped)))
-        return not dropped[1:] or keeping(self.words).issuperset(named)
-
-    def _with_value(self, step: Action, last: Ref) -> str:
-        """Rewrites `Mark "Y" on {more}` and `Take the first of {list} as {m}` as the line that sets the variable."""
-        before = self.report.text[step.span.start : last.span.start].split()[1:-1]
-        joined = [at for at, word in enumerate(before) if word.casefold() in self.words.all("chain", "loose")]
-        if joined and "{" in "".join(before[: joined[-1]]):
-            if not self._only_keeps(before[joined[-1] :]):
-                return ""
-            before = before[: joined[-1]]
-        canonical = self.words.canonical("assign", self.program.header.language)
-        for value in (" ".join(before), " ".join(before[1:])):
-            for text in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
-                exact_value = exact(Piece(text, vocabulary=self.words)) if text else None
-                if exact_value is not None and (
-                    not isinstance(exact_value, Ref) or (exact_value.path and not _is_prose(exact_value))
-                ):
-                    shown = str(exact_value) if isinstance(exact_value, Ref) else text
-                    return fill(canonical, {"target": str(last), "value": shown})
-        return ""
-
-    def _with_code(self, step: Action, last: Ref) -> str:
-        """Rewrites `Deduct 10% from {total} and keep the balance in {net}` as a line for code; empty unless its verb
-        or a share of a variable says that it calculates."""
-        before = self.report.text[step.span.start : last.span.start]
-        verbs = {start.casefold() for start in self.words.starts_of(_CALCULATES)}
-        joints = "|".join(map(re.escape, self.words.all("chain", "loose")))
-        value = re.split(rf"[,，]|\s(?:{joints})\s", before)[0].strip()
-        share = rf"\d\s?(?:{'|'.join(map(re.escape, self.words.all('changing', 'percent')))})"
-        calculates = value.split(" ")[0].casefold() in verbs or re.search(share, value)
-        if "{" not in value or not calculates:
-            return ""
-        canonical = self.words.canonical("assign", self.program.header.language)
-        code = f'{self.words.escaped("compute")} "{value}"'
-        return fill(canonical, {"target": str(last), "value": code}) if '"' not in value else ""
-
-    def _record_as(self, ref: Ref) -> str:
-        """The capture phrase in the program's language."""
-        canonical = str(self.words.table(self.program.header.language)["capture"]["canonical"])
-        return canonical.split("[")[0].lstrip(",， ").replace("<target>", str(ref))
 
     def _if(self, statement: If, flow: _Flow, scope: _Scope) -> _Flow:
         ends: list[_Flow] = [] if statement.orelse else [flow]
@@ -425,11 +362,6 @@ class NamesPass:
             if entry.name not in self.all_used:
                 message = f"the input {{{entry.name}}} is never used"
                 self.report.add("STP206", message, entry.span, "use it, or remove it from the header")
-
-
-def _is_prose(ref: Ref) -> bool:
-    """True for `{expense.name in the}`: the key is no word but a part of a sentence."""
-    return any(isinstance(part, str) and " " in part for part in ref.path)
 
 
 @cache

@@ -64,7 +64,9 @@ _LONGEST = 300
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MOST_SLIPS = 2
 _LITERAL = re.compile(r"[\[{]\s*[\"'\[{\d].*[\]}]\s*$")
-_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?:\s?(?:[$€£¥]|[^\W\d_]+))?|[$€£¥]\s?(\d+(?:[.,]\d+)*)")
+_UNIT = re.compile(
+    r"(?<![\w.,])(?P<figure>\d+(?:[.,]\d+)*)(?:\s?(?:[$€£¥]|(?P<unit>[^\W\d_]+)))?|[$€£¥]\s?(?P<behind>\d+(?:[.,]\d+)*)"
+)
 _DAY = re.compile(r"(?<![\d.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})(?![\d.])")
 """A day as German writes it: `30.06.2026`."""
 _COMPARED = ("LT", "LE", "GT", "GE")
@@ -242,10 +244,9 @@ class AlmostExactPass:
         other = (wording for wording in other_conditions(piece, self.names) if self._is_possible(wording))
         spelled = islice(self._spelled(piece), 1)
         suggestions = (*_timed(piece), *islice(other, 1), *spelled) if condition else ()
-        if suggestions:
-            self._once(
-                piece, "this is almost an exact condition, but a model judges it", f"did you mean `{suggestions[0]}`?"
-            )
+        hint = f"did you mean `{suggestions[0]}`?" if suggestions else self._without_unit(piece) if condition else ""
+        if hint:
+            self._once(piece, "this is almost an exact condition, but a model judges it", hint)
         else:
             self._compared(piece, condition=condition)
 
@@ -315,7 +316,7 @@ class AlmostExactPass:
         return unquoted.lstrip().startswith("{}") and bool(sure) and len(spoken) <= len(sure) + 1
 
     def _spelled(self, piece: Piece) -> Iterator[str]:
-        """Yields exact corrections of a condition: operator words respelled, or a unit dropped."""
+        """Yields exact corrections of a condition: operator words respelled, or a day written with its year first."""
         if len(piece) > _LONGEST or not ('"' in piece.plain or "{" in piece.plain):
             return
         unquoted = shadow(piece.plain)
@@ -329,11 +330,19 @@ class AlmostExactPass:
         for day in _DAY.finditer(unquoted):
             written = f"{day['year']}-{int(day['month']):02}-{int(day['day']):02}"
             yield from _if_exact(piece, piece.raw[: day.start()] + written + piece.raw[day.end() :])
-        for unit in (
-            () if _DAY.search(unquoted) or self.words.figures.two_readings(unquoted) else _UNIT.finditer(unquoted)
-        ):
-            number = self.words.figures.plain(unit[1] or unit[2])
-            yield from _if_exact(piece, piece.raw[: unit.start()] + number + piece.raw[unit.end() :])
+
+    def _without_unit(self, piece: Piece) -> str:
+        """The advice for a number with a word behind it. The word may be a unit, and may count: `1 lakh`, `5k`."""
+        unquoted = shadow(piece.plain)
+        if len(piece) > _LONGEST or _DAY.search(unquoted) or self.words.figures.two_readings(unquoted):
+            return ""
+        for found in _UNIT.finditer(unquoted):
+            number = self.words.figures.plain(found["figure"] or found["behind"])
+            test = next(_if_exact(piece, piece.raw[: found.start()] + number + piece.raw[found.end() :]), "")
+            if test:
+                unit = found["unit"]
+                return f"write `{test}` if it counts in {unit}" if unit else f"did you mean `{test}`?"
+        return ""
 
     def _braced(self, piece: Piece) -> Iterator[str]:
         """Yields the text with one unquoted variable name in braces."""

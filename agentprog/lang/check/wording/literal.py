@@ -16,6 +16,7 @@ from agentprog.lang.ast import (
     Entry,
     ForEach,
     Line,
+    ListExpr,
     Parameter,
     Program,
     Ref,
@@ -29,14 +30,17 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.report import READINGS, SHOWN, Findings
 from agentprog.lang.check.wording.misreadings import MESSAGES, QUOTE_SIGNS
 from agentprog.lang.check.wording.unquoted import instead_of
+from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape, in_quotes
-from agentprog.lang.source.text import shadow
+from agentprog.lang.source.text import Piece, shadow
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import words
 
 _INSIDE = {Entry: "value", Argument: "value", Parameter: "default"}
 """The parts of a line that hold a value of their own."""
+_BOUNDS = re.compile(r"(?P<low>\d{1,9})\s?(?::|\.\.\.?|-|–)\s?(?P<high>\d{1,9})")
+_SHORT = re.compile(r"[^\W_]{1,2}(?:\s[^\W_]{1,2})+")
 _STEM = 3
 """By so many letters a noun is that of a list: `city` in `{cities}`."""
 _MEANING = "STP200"
@@ -55,8 +59,14 @@ class LiteralPass:
             for line in (statement, *arms(statement)):
                 if isinstance(line, Tell | Ask | Stop):
                     self._shown(line)
-                if isinstance(line, ForEach) and line.noun and not isinstance(line.items, Semantic | Compute):
-                    self._noun(line)
+                if (
+                    isinstance(line, ForEach)
+                    and isinstance(line.items, Semantic)
+                    and not self._is_reported(line.items.span)
+                ):
+                    self._items(line.items)
+                if isinstance(line, ForEach):
+                    self._loop(line)
                 self._inside(line)
 
     def _shown(self, line: Line) -> None:
@@ -65,6 +75,13 @@ class LiteralPass:
                 begin, row = line.span.start, self.report.text[line.span.start : line.span.end].partition("\n")[0]
                 quoted = row[: text.span.start - begin] + escape(text) + row[text.span.end - begin :]
                 self.report.add("STP209", f"{str(text)!r} {SHOWN}", text.span, f"write `{quoted.strip()}`")
+
+    def _loop(self, loop: ForEach) -> None:
+        if isinstance(loop.items, Semantic):
+            if not self._is_reported(loop.items.span):
+                self._items(loop.items)
+        elif loop.noun and not isinstance(loop.items, Compute):
+            self._noun(loop)
 
     def _noun(self, loop: ForEach) -> None:
         """Reports `For each unpaid order {o} in {orders}`: a loop goes over all items, whatever its noun says."""
@@ -84,6 +101,24 @@ class LiteralPass:
             test = self.words.canonical("if", self.program.header.language)
             place = replace(loop.span, end=loop.items.span.end)
             self.report.add("STP216", message, place, f"leave it out, or write `{test}` as the first line of the loop")
+
+    def _items(self, items: Semantic) -> None:
+        """Reports `1:4`, `["a", "b"], except "b"` and `a b c` as the items of a loop, which a model would look for."""
+        raw = self.report.text[items.span.start : items.span.end].partition("\n")[0]
+        piece, known = Piece(raw, vocabulary=self.words), self.words
+        bounds, short = _BOUNDS.fullmatch(piece.plain), _SHORT.fullmatch(piece.plain)
+        end = piece.plain.rfind("]") + 1
+        if bounds:
+            written = f"{known.operator('RANGE')} {bounds['low']} {known.operator('TO')} {bounds['high']}"
+            message = "a range of numbers is written in words: a model looks for this on the phone"
+            self.report.add("STP209", message, items.span, f"did you mean `{written}`?")
+        elif short:
+            message = "these items have no quotes, so a model looks for them on the phone"
+            listed = ", ".join(f'"{item}"' for item in raw.split())
+            self.report.add("STP209", message, items.span, f"did you mean `[{listed}]`?")
+        elif piece.plain.startswith("[") and isinstance(exact(piece.cut(0, end)), ListExpr) and end < len(piece):
+            message = f"{raw[end:].strip(' ,')!r} behind the list makes a model read the items from the phone"
+            self.report.add("STP216", message, items.span, "leave these words out, and test each item in the loop")
 
     def _inside(self, line: Line) -> None:
         """Reports a value of an object, of a call or of a case, and the columns of a table."""

@@ -45,6 +45,9 @@ def orderless(line: Sentence) -> Doubt | None:
     first = clause.strip().split(" ")[0].strip(QUOTE + VALUE + COMPUTED)
     forms = [f"`{line.written(form)}`" for form in sorted(_NEARLY) if _near(form, first, line)][:2]
     instead = f"did you mean {' or '.join(forms)}?" if forms else f"begin with a verb: {_verbs(line)}; {_REMARK}"
+    states = any(begins(word, *line.words.all("changing", "states")) for word in clause.split()[1:3])
+    if not forms and (states or first == "") and re.search(rf"[{QUOTE}{VALUE}{COMPUTED}\d]", line.text):
+        instead += f"; a value is set with `{line.written('assign')}`"
     begin = re.sub(rf"[{QUOTE}{VALUE}{COMPUTED}]", "…", " ".join(clause.split()[:4]))
     return Doubt(why=f"`{begin}` is not an action on a phone", instead=instead)
 

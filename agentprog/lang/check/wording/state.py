@@ -58,6 +58,8 @@ _AMOUNT = r"\d+(?:[.,]\d+)*"
 _SHARE = re.compile(r"(?P<figure>\d{1,3})\s?(?P<unit>[^\d\s].{0,20}?)[\s.]*")
 _PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_AMOUNT}{_WORDS}\0){_WORDS}\W*")
 """A verb, a variable and one value: `fix {x} at 250`, `put "a" on {list}`."""
+_ADDS = ("add_to", "keep_in", "put_in")
+"""Forms whose verbs put a value into the variable behind them."""
 _OUTWARD = ("send", "call", "share", "pay", "post", "grant")
 _WORKED_OUT = frozenset(("data", "calculate", "count", "sort_by_word"))
 """Forms that compute a value and need a variable for it."""
@@ -331,7 +333,8 @@ class StatePass:
             return next(
                 (ref for ref in step.text.refs if re.search(before, text[: text.find(str(ref))], re.I)), lists[0]
             )
-        return lists[0]
+        last, adds = step.text.refs[-1], begins(str(step.text), *heads(self.words, _ADDS))
+        return last if adds and str(step.text).rstrip(" .。").endswith(str(last)) else lists[0]
 
     def _worked_out(self, step: Action, ref: Ref, *, in_words: bool) -> str:
         """The line for a value that code works out: `Set {title} to compute "Trim {title}"`, or only its ending."""

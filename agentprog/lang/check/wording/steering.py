@@ -57,7 +57,9 @@ def _waits(line: Sentence) -> Doubt | None:
     if _is_wait(alone, line):
         ways = f"write `{alone}` on its own line, in a block such as `{line.written('repeat')}` to wait in each round"
         return Doubt(why=f"the words behind `{alone}` belong to no wait", instead=ways)
-    instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else f"`{line.written('wait')}`"
+    limits = not comma and line.lexicon.content(line.text.partition(found.group())[2])
+    instead = f"`{line.written('wait_most' if limits else 'wait')}`"
+    instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else instead
     return Doubt(why=f"{found.group()!r} in it is no exact time to wait", instead=f"write {instead}")
 
 

@@ -27,6 +27,8 @@ _CONVERTED = re.compile(r"\b(?:int|float|str|number|Number|parseInt|parseFloat)\
 """A figure in quotes in a conversion of another language."""
 _CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
 _LISTED = re.compile(r"\s*(?:[\[［]|[{｛]\s*[\"'“])")
+_RECKONS = re.compile(r"\d.*\s[-+*/×]\s|\d\s?[^\W\d]+\s[^\W\d]+")
+"""Figures in a calculation: `14:30 + 45 min`, `50 g per serving`."""
 _SIDE_BY_SIDE = re.compile(r"(?<=[\d)}])\s?\(")
 """A bracket right behind a number, a variable or another bracket: `2(3)(4)`."""
 _SIGNS = "%€$£¥ "
@@ -56,7 +58,7 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
     items = bare_items(Piece(raw.strip(), vocabulary=known))
     if items:
         return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
-    return _called(raw, known, names) or _in_other_words(raw, known)
+    return _called(raw, known, names) or _in_other_words(raw, known, names)
 
 
 def _counted(raw: str, known: Words) -> str:
@@ -91,12 +93,14 @@ def _called(raw: str, known: Words, names: frozenset[str]) -> str:
     return ""
 
 
-def _in_other_words(raw: str, known: Words) -> str:
+def _in_other_words(raw: str, known: Words, names: frozenset[str]) -> str:
     word = raw.strip()
     if word.casefold() in known.all("values", "days"):
         return f'write `{known.escaped("compute")} "the date of {word}"` for the date, or "{word}" for the word'
     computed = f"`{known.escaped('compute')} {escape(prose(Piece(raw, vocabulary=known)))}` for code to work it out"
-    worked_out = f", or {computed}" if raw[0] == "{" else ""
+    parts = set(re.findall(r"\w+", raw))
+    calculates = _RECKONS.search(raw) is not None or bool(parts & {*names, *known.all("values", "days")})
+    worked_out = f", or {computed}" if raw[0] == "{" or (calculates and " " in word) or raw[0] == "=" else ""
     in_quotes = f"write {computed}" if '"' in raw else f'write "{raw}"{worked_out}'
     return _range(raw, known) or _reading(raw, known) or in_quotes
 
