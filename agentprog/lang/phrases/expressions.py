@@ -158,6 +158,17 @@ def exact_value(piece: Piece) -> ast.Expr | None:
     return found if found is not None and _sound(found) else _items(piece)
 
 
+def names_only(found: ast.Expr | None) -> bool:
+    """True for `{a} and {b}`, which are conditions only if both variables are true or false."""
+    return isinstance(found, ast.Logic) and all(isinstance(one, ast.Ref) for one in found.operands)
+
+
+def exact_message(piece: Piece) -> ast.Expr | None:
+    """An exact value that is shown: `{name} and {score}` shows both."""
+    found = exact_value(piece)
+    return prose(piece) if names_only(found) else found
+
+
 _FIRST_ITEM = re.compile(r"[\"'`{]|(?P<number>-?\d)")
 """The beginning of the items behind "the list". A number alone may be the name of a list."""
 _DECIMAL = re.compile(r"-?\d{1,18},\d{1,18}")
@@ -189,13 +200,10 @@ def _items(piece: Piece) -> ast.ListExpr | None:
 
 def excludes(tokens: list[Token] | None) -> bool:
     """True for `{l}, but not "c"` and `{l}, minus {v}`: the words take an item out, and negate no value."""
-    pairs = pairwise([None, *(tokens or ())])
-    return any(
-        (before is None or before.type in ("COMMA", "AND"))
-        and after is not None
-        and (after.type == "NOT" or (before is not None and after.type == "MINUS" and after.piece.plain != "-"))
-        for before, after in pairs
-    )
+    found = tokens or []
+    words = (after for before, after in pairwise(found) if before.type in ("COMMA", "AND"))
+    negated = any(word.type == "NOT" or (word.type == "MINUS" and word.piece.plain != "-") for word in words)
+    return negated or [word.type for word in found[:1]] == ["NOT"]
 
 
 def _shares(found: ast.ListExpr) -> bool:

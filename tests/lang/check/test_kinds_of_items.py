@@ -94,7 +94,7 @@ def test_a_comparison_of_a_variable_may_go_into_a_list() -> None:
 )
 def test_a_loop_over_whole_lists_has_a_finding(language: str, line: str, joined: str) -> None:
     _, found = _loop(language, line)
-    assert [code for code, _ in found] == ["STP235"]
+    assert [code for code, _ in found] == ["STP233"]
     assert found[0][1].startswith(f"did you mean `{joined}`?")
 
 

@@ -33,7 +33,7 @@ class JoinedPass:
         joined = " + ".join(" + ".join(texts) if named else f"[{', '.join(texts)}]" for named, texts in groups)
         message = f"one round has the whole list {self._text(whole)}, not one of its items"
         hint = f"did you mean `{joined}`? For rounds with whole lists write brackets around all"
-        self.report.add("STP235", message, loop.items.span, hint)
+        self.report.add("STP233", message, loop.items.span, hint)
 
     def _text(self, item: Expr) -> str:
         return self.report.text[item.span.start : item.span.end]
