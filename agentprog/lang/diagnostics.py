@@ -81,6 +81,8 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP228": ("warning", "calculation in a text"),
     "STP229": ("warning", "loop over one text"),
     "STP230": ("warning", "part that no list keeps"),
+    "STP231": ("warning", "values where true or false is meant"),
+    "STP232": ("warning", "value that replaces the others"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),

@@ -19,8 +19,8 @@ PROFILES = sorted(file.stem for file in (resources.folder("devices") / "profiles
 NAMES = [*(probe.name for probe in probes()), NO_TRACE]
 
 
-_AT_ONCE = 5
-"""Suites that run side by side: most of what one does is waiting for a screen to come to rest."""
+_AT_ONCE = 3
+"""Suites that run side by side. Each mostly waits for screens at rest, with more reads on a busier computer."""
 
 
 def checked(profile: str, adb_server: Any) -> dict[str, Check]:

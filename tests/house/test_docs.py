@@ -167,6 +167,7 @@ def type_(
 ON_A_PHONE = [
     pytest.mark.slow,
     pytest.mark.phone,
+    pytest.mark.usefixtures("warm"),
     # adbutils and uiautomator2 leave sockets to the garbage collector.
     pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
     # A phone that is started with --detach outlives the command.

@@ -24,6 +24,7 @@ def _program(page: str, line: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.phone
+@pytest.mark.usefixtures("warm")
 @pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 @pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
 @pytest.mark.parametrize(

@@ -111,6 +111,7 @@ _QUESTIONS: dict[Asks, str] = {
     "computes": "values for which a model writes code",
     "does": "steps that a model does, word by word",
     "would set": "steps that would set a variable if its name were in braces",
+    "when": "steps that happen at once: no line waits for the time that they name",
     "details": "details of the step above them, not separate lines",
 }
 

@@ -17,6 +17,7 @@ from agentprog.lang.check.values.answers import AnswersPass
 from agentprog.lang.check.values.calls import CallsPass
 from agentprog.lang.check.values.constants import ConstantsPass
 from agentprog.lang.check.values.figures import FiguresPass
+from agentprog.lang.check.values.keepings import KeepingsPass
 from agentprog.lang.check.values.names import NamesPass
 from agentprog.lang.check.values.parts import PartsPass
 from agentprog.lang.check.values.positions import PositionsPass
@@ -25,6 +26,7 @@ from agentprog.lang.check.values.shapes import ShapesPass
 from agentprog.lang.check.values.sums import SumsPass
 from agentprog.lang.check.values.tables import TablesPass
 from agentprog.lang.check.values.texts import TextsPass
+from agentprog.lang.check.values.truths import TruthsPass
 from agentprog.lang.check.wording.almost_exact import AlmostExactPass
 from agentprog.lang.check.wording.literal import LiteralPass
 from agentprog.lang.check.wording.misreadings import MisreadingsPass
@@ -34,7 +36,9 @@ from agentprog.lang.check.wording.pointing import PointingPass
 from agentprog.lang.check.wording.program_lists import ProgramListsPass
 from agentprog.lang.check.wording.questions import Question, questions
 from agentprog.lang.check.wording.results import ResultsPass
+from agentprog.lang.check.wording.same_rounds import SameRoundsPass
 from agentprog.lang.check.wording.state import StatePass
+from agentprog.lang.check.wording.tails import TailsPass
 from agentprog.lang.check.wording.unjudgeable import UnjudgeablePass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
@@ -47,7 +51,7 @@ _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MisreadingsPass,
     AlmostExactPass, StatePass, ResultsPass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, UnjudgeablePass,
     ProgramListsPass, AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
-    LiteralPass,
+    TruthsPass, KeepingsPass, TailsPass, SameRoundsPass, LiteralPass,
 )  # fmt: skip
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from agentprog.lang.ast import (
     Boolean,
     Break,
@@ -26,11 +29,14 @@ from agentprog.lang.ast import (
     Statement,
     Stop,
     Try,
+    Verify,
+    Wait,
     While,
     Within,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.constants import changed
+from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.visit import blocks, statements, walk
 from agentprog.lang.vocabulary.words import words
 
@@ -52,6 +58,7 @@ class FlowPass:
         reported = False
         ends = {finding.span.line for finding in self.report.found if finding.code == "STP128"}
         spoken = {finding.span.line for finding in self.report.found if finding.code == "STP136"}
+        self._after_waits(body)
         for statement in body:
             lines = {_place(node).line for node in (statement, ended) if node is not None}
             same = len(lines) == 1 and lines <= spoken
@@ -63,6 +70,48 @@ class FlowPass:
             leaves = self._statement(statement, loop=loop, task=task, top=top)
             ended = ended or (statement if leaves and _place(statement).line not in ends else None)
         return ended is not None
+
+    def _after_waits(self, body: tuple[Statement, ...]) -> None:
+        """Reports a wait for what cannot change, and a branch below a wait or a verify for the case that it fails."""
+        for statement, following in pairwise((*body, None)):
+            waited = statement.until if isinstance(statement, Wait) else None
+            if waited is not None:
+                self._unchanging_wait(waited)
+            waited = statement.condition if isinstance(statement, Verify) else waited
+            if waited is not None and statement is not None and isinstance(following, If):
+                self._in_vain(waited, statement.span.line, following)
+
+    def _in_vain(self, waited: Expr, place: int, following: If) -> None:
+        branch = following.branches[0]
+        same, opposite = self._compared(waited, branch.condition)
+        if branch.span.line and (opposite or (same and following.orelse is not None)):
+            message = f"this is {'never' if opposite else 'always'} true: otherwise the program fails in line {place}"
+            known, language = words(self.program.header.language), self.program.header.language
+            once, handler = (known.canonical(form, language) for form in ("try_once", "on_error"))
+            ways = f"write `{once}` above line {place}, indent it, and write `{handler}` above the lines for that case"
+            self.report.add("STP305", message, branch.condition.span, ways)
+
+    def _compared(self, waited: Expr, tested: Expr) -> tuple[bool, bool]:
+        """Whether a branch tests what a line above waited for, and whether it tests the opposite."""
+        if isinstance(tested, Semantic):
+            said = str(tested.text).casefold()
+            shown = str(waited.text) if isinstance(waited, OnScreen | Semantic) else ""
+            if not shown or shown.casefold() not in said:
+                return False, False
+            no = any_of(words(self.program.header.language).all("itself", "absent"))
+            rest = said.replace(shown.casefold(), " ")
+            return not rest.strip(), re.fullmatch(rf"\s*(?:{no})\s*|.*(?:{no})\s*", rest) is not None
+        opposite = tested == Not(operand=waited) or waited == Not(operand=tested)
+        return tested == waited, opposite
+
+    def _unchanging_wait(self, waited: Expr) -> None:
+        inside = list(walk(waited))
+        names = sorted({node.name for node in inside if isinstance(node, Ref)})
+        if names and not any(isinstance(node, _LIVE) for node in inside):
+            listed = ", ".join(f"{{{name}}}" for name in names)
+            message = f"nothing changes {listed} while this line waits, so the condition never changes"
+            hint = f"write `{words(self.program.header.language).canonical('if', self.program.header.language)}`"
+            self.report.add("STP307", message, waited.span, hint)
 
     def _statement(self, statement: Statement, *, loop: bool, task: bool, top: bool) -> bool:
         if isinstance(statement, Break | Continue | Return | Stop):

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Slot
-from agentprog.lang.phrases.expressions import condition, exact, exact_value, items_value, value
+from agentprog.lang.phrases.expressions import condition, exact, exact_message, exact_value, items_value, value
 from agentprog.lang.phrases.parts import listed, type_name
 from agentprog.lang.phrases.references import parse_ref, prose, ref_at, variable_name, whole_quoted, whole_ref
 from agentprog.lang.phrases.wording import ExpressionWriter, escape, in_quotes
@@ -132,6 +132,7 @@ WORDS = Slot(words_of, _expression)
 EXACT = Slot(exact, _expression)
 EXACT_VALUE = Slot(exact_value, _expression)
 """As EXACT, and also items without brackets."""
+MESSAGE = Slot(exact_message, _expression)
 VALUE = Slot(value, lambda writer, expr: writer.value(expr))
 CONDITION = Slot(condition, lambda writer, expr: writer.condition(expr))
 ITEMS = Slot(items_value, lambda writer, expr: writer.items(expr))

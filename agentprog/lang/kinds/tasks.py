@@ -6,8 +6,8 @@ import re
 
 from agentprog.lang.ast import Ask, AskAI, Call, Compute, FunctionDef, Statement, Tell, UseTool
 from agentprog.lang.kinds.kind import Fit, Kind
-from agentprog.lang.kinds.slots import ARGUMENTS, EXACT_VALUE, NAME, PARAMETERS, REFS, WORDS, name_of, words_of
-from agentprog.lang.phrases.expressions import describes, exact_value, value
+from agentprog.lang.kinds.slots import ARGUMENTS, MESSAGE, NAME, PARAMETERS, REFS, WORDS, name_of, words_of
+from agentprog.lang.phrases.expressions import describes, exact_message, value
 from agentprog.lang.phrases.markers import InputLine, ReturnsLine
 from agentprog.lang.phrases.references import prose, whole_quoted
 from agentprog.lang.source.text import without_word
@@ -27,7 +27,7 @@ def _tell(fit: Fit) -> Statement | None:
     before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
     if before.endswith(fit.words.all("values", "that")):
         return Tell(message=words_of(piece), span=fit.line.span)
-    exactly = exact_value(piece)
+    exactly = exact_message(piece)
     message = exactly or value(piece)
     claims = "|".join(map(re.escape, fit.words.all("values", "claims")))
     states = re.search(rf"(?<![^\W_])(?:{claims})\s*\{{", piece.plain, re.IGNORECASE)
@@ -72,6 +72,6 @@ KINDS = (
     Kind(form="ask_ai", node=AskAI, slots={"prompt": WORDS}, app=False, result="may"),
     Kind(form="ask", node=Ask, slots={"question": WORDS}, app=False, result="may"),
     Kind(form="ask_what", app=False, result="must", make=_ask_what),
-    Kind(form="tell", node=Tell, slots={"message": EXACT_VALUE}, app=False, make=_tell),
-    Kind(form="print", node=Tell, slots={"message": EXACT_VALUE}, app=False),
+    Kind(form="tell", node=Tell, slots={"message": MESSAGE}, app=False, make=_tell),
+    Kind(form="print", node=Tell, slots={"message": MESSAGE}, app=False),
 )

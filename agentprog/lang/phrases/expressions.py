@@ -157,6 +157,17 @@ def exact_value(piece: Piece) -> ast.Expr | None:
     return found if found is not None and _sound(found) else _items(piece)
 
 
+def names_only(found: ast.Expr | None) -> bool:
+    """True for `{a} and {b}`, which are conditions only if both variables are true or false."""
+    return isinstance(found, ast.Logic) and all(isinstance(one, ast.Ref) for one in found.operands)
+
+
+def exact_message(piece: Piece) -> ast.Expr | None:
+    """An exact value that is shown: `{name} and {score}` shows both."""
+    found = exact_value(piece)
+    return prose(piece) if names_only(found) else found
+
+
 _FIRST_ITEM = re.compile(r"[\"'`{]|(?P<number>-?\d)")
 """The beginning of the items behind "the list". A number alone may be the name of a list."""
 _DECIMAL = re.compile(r"-?\d{1,18},\d{1,18}")

@@ -24,7 +24,8 @@ _KEYS = ("title", "language", "inputs", "apps", "budget")
 _KEY_NAMES = {"name": "title", "description": "title", "input": "inputs", "parameters": "inputs", "app": "apps"}
 _INPUT_FIELDS = ("type", "description", "default")
 _MORE_FIELDS = ("required", "example")
-"""Fields of an input in other formats. They are accepted and ignored."""
+"""Fields of an input in other formats. They are accepted and ignored, but an input without a default must be given."""
+_REQUIRED = ("true", "yes", "y", "1", "on")
 
 
 @frozen
@@ -187,7 +188,7 @@ class HeaderReader:
     def _input(self, name: str, entry: _Named) -> Input:
         kind, description = "", ""
         default: Expr | None = None
-        value = entry.value
+        value, optional = entry.value, None
         if value is not None and value.items is None and not value.empty:
             kind = self._type(value)
         for key, part in value.entries() if value is not None else ():
@@ -198,10 +199,18 @@ class HeaderReader:
                 description = self._text(part)
             elif field == "default":
                 default = self._default(part)
+            elif field == "required" and self._text(part).casefold() not in _REQUIRED:
+                optional = part
             elif field != "name" and field not in _MORE_FIELDS:
                 hint = did_you_mean(field, _INPUT_FIELDS) or ", ".join(_INPUT_FIELDS)
                 where = self._piece(part if key is None else key).span()
                 self.notes.report("STP112", f"an input has no {field!r}", where, hint)
+        if optional is not None and default is None:
+            message, hint = (
+                "an input without a default must be given",
+                "write a default in its place, such as `default: 0`",
+            )
+            self.notes.report("STP112", message, self._piece(optional).span(), hint)
         return Input(name=name, type=kind, description=description, default=default, span=entry.where.span())
 
     def _default(self, node: Node) -> Expr:

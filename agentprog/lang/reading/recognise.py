@@ -14,6 +14,7 @@ from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.kinds.oneline import commands
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
+from agentprog.lang.phrases.expressions import names_only
 from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, Marker
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose, whole_quoted
@@ -207,6 +208,10 @@ def _for_each_target(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]
 def _one_by_one(statement: ast.AddTo | ast.RemoveFrom, known: Declared) -> tuple[ast.Statement, ...]:
     """A statement for each item of `Add "a" and "b" to {l}`. A list in brackets is one item, a row of a table too."""
     value = statement.value
+    if isinstance(value, ast.Logic) and value.op == "and" and names_only(value):  # `{a} and {b}`: two items
+        value = ast.ListExpr(items=value.operands, span=value.span)
+        if statement.target.name in known.tables:
+            return (replace(statement, value=value),)
     if not isinstance(value, ast.ListExpr) or not value.items or statement.target.name in known.tables:
         return ()
     in_words = value.span.start == value.items[0].span.start
@@ -224,14 +229,19 @@ def _swallows(statement: ast.Statement) -> bool:
     return isinstance(statement, ast.Tell | ast.Ask) and getattr(statement, "capture", None) is None
 
 
+_VALUE_ALONE = re.compile(r"\{[^{}]*\}")
+"""A variable between two joints: `Tell user {a} and {b} and stop` shows both."""
+
+
 def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None) -> tuple[ast.Statement, ...]:
     """The constructs of `tell user "a" and then press home`; empty if any part is a step, a block or a branch."""
     between = list((joints or _chain_regex(piece.words)).finditer(piece.plain))
     outside = set(top_level(piece.plain, " ,;:.")) if between else set()
     parts: list[Piece] = []
     start = 0
-    for joint in between[:8]:
-        if joint.start() in outside:
+    for joint, following in zip(between[:8], [*between[1:8], None], strict=False):
+        last = following.start() if following else len(piece)
+        if joint.start() in outside and not _VALUE_ALONE.fullmatch(piece.plain, joint.end(), last):
             parts.append(piece.cut(start, joint.start()))
             start = joint.end()
     if not parts:

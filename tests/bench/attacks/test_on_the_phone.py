@@ -12,7 +12,7 @@ from agentprog.bench.job import Models, run_job
 from agentprog.bench.results import Result
 from agentprog.bench.spec import JobSpec
 
-pytestmark = [pytest.mark.slow, pytest.mark.phone]
+pytestmark = [pytest.mark.slow, pytest.mark.phone, pytest.mark.usefixtures("warm")]
 
 
 def run(task: str, folder: Path, person: Person) -> Result:

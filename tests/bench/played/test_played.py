@@ -84,6 +84,7 @@ def test_the_hand_answers_a_reading_in_the_form_of_its_value(form: type[BaseMode
 
 @pytest.mark.slow
 @pytest.mark.phone
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(("suite", "task"), [("fresh", "FreshBluetoothByWifi"), ("treeless", "CanvasCountTwo")])
 def test_a_right_run_of_the_oracle_asks_its_person_nothing(suite: str, task: str) -> None:
     person = Agreeable()
@@ -93,6 +94,7 @@ def test_a_right_run_of_the_oracle_asks_its_person_nothing(suite: str, task: str
 
 @pytest.mark.slow
 @pytest.mark.phone
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(
     ("slip", "right", "verified"),
     [("", True, True), ("wrong row", False, False), ("one more", False, False), ("nothing done", False, False)],
@@ -104,6 +106,7 @@ def test_the_hands_result_agrees_with_the_runs_verdict(slip: str, right: bool, v
 
 @pytest.mark.slow
 @pytest.mark.phone
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(("task", "slip", "asked"), [("ContactDelete", "", 0), ("ContactDelete", "wrong person", 1)])
 def test_a_person_is_asked_nothing_about_right_work_and_once_about_another_deletion(
     task: str, slip: str, asked: int

@@ -17,6 +17,7 @@ from agentprog.ports import Tap, TypeText
 from agentprog.ports.targets import named
 
 pytestmark = [
+    pytest.mark.usefixtures("warm"),
     pytest.mark.phone,
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),

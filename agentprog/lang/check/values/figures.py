@@ -7,7 +7,19 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from agentprog.lang.ast import AddTo, Assign, Branch, ForEach, Line, Number, Program, RepeatUntil, Wait, While
+from agentprog.lang.ast import (
+    AddTo,
+    Arithmetic,
+    Assign,
+    Branch,
+    ForEach,
+    Line,
+    Number,
+    Program,
+    RepeatUntil,
+    Wait,
+    While,
+)
 from agentprog.lang.check.report import Findings
 from agentprog.lang.source.text import shadow, without_texts
 from agentprog.lang.visit import arms, statements, walk
@@ -15,6 +27,8 @@ from agentprog.lang.vocabulary.words import Words, words
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 _FIGURE = r"(?<![\w.,:])(?P<figure>\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:,\d{3})+\.\d+|\d+,\d+)(?![\w.]|,\S)"
+_RANGE = re.compile(r"(?P<low>\d+(?:\.\d+)?)-(?P<high>\d+(?:\.\d+)?)")
+_POINTED = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})*\.\d\d0")
 _COMPARED = ("LT", "LE", "GT", "GE", "EQ", "NE")
 
 
@@ -38,6 +52,28 @@ class FiguresPass:
                 if two:
                     message = f"{figure} is read as {node.value}, but some countries write a fraction so"
                     self.report.add("STP209", message, node.span, f"write {two}")
+
+        for node in walk(self.program):
+            if isinstance(node, Arithmetic) and node.op == "-" and node.span.line:
+                self._range(node)
+            elif isinstance(node, Number) and node.span.line and not self.words.figures.either:
+                self._thousands(node)
+
+    def _range(self, node: Arithmetic) -> None:
+        """Reports `9-17`, which is a range for most people, and a calculation here."""
+        raw = self.report.text[node.span.start : node.span.end]
+        found = _RANGE.fullmatch(raw)
+        if found and float(found["low"]) < float(found["high"]):
+            message = f"{raw} is a calculation here, with a result below zero"
+            hint = f'write "{raw}" for a range, or `{found["low"]} - {found["high"]}` to calculate'
+            self.report.add("STP209", message, node.span, hint)
+
+    def _thousands(self, node: Number) -> None:
+        """Reports `1.500`, which loses a zero as a fraction and may be a number of thousands."""
+        raw = self.report.text[node.span.start : node.span.end]
+        if _POINTED.fullmatch(raw) and str(node.value) != raw.replace(".", ""):
+            message = f"{raw} is read as {node.value}, but some countries write thousands so"
+            self.report.add("STP209", message, node.span, f"write {node.value}, or {raw.replace('.', '')}")
 
     def _line(self, line: Line, row: str) -> None:
         plain = _BRACKETS.sub(lambda found: " " * len(found.group()), shadow(row))

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
-from agentprog.lang.ast import AddTo, Apply, Assign, Expr, ForEach, Number, Program, Range, Ref, Repeat, Statement
+from agentprog.lang.ast import (
+    AddTo,
+    Apply,
+    Assign,
+    Compare,
+    Expr,
+    ForEach,
+    ListExpr,
+    Number,
+    Program,
+    Range,
+    Ref,
+    Repeat,
+    Statement,
+    While,
+)  # fmt: skip
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.constants import literal_values
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.visit import statements, walk
 from agentprog.lang.vocabulary.patterns import fill
@@ -17,26 +33,44 @@ class PositionsPass:
         self.program = program
         self.report = report
         self.counted = _counted(program)
+        self.lengths = {
+            name: len(value.items) for name, value in literal_values(program).items() if isinstance(value, ListExpr)
+        }
+        self.from_one = {
+            line.target.name
+            for line in statements(program)
+            if isinstance(line, Assign) and isinstance(line.value, Number) and _is_one(line.value)
+        }
 
     def run(self) -> None:
         for loop in statements(self.program):
             if isinstance(loop, ForEach) and isinstance(loop.items, Range) and _is_one(loop.items.low):
-                self._loop(loop, loop.target.name, self._list_of(loop.items.high))
+                self._loop(loop, loop.target.name, self._lists_of(loop.items.high))
+            elif isinstance(loop, While) and isinstance(loop.condition, Compare):
+                self._counting(loop, loop.condition)
             elif isinstance(loop, Repeat):
-                self._loop(loop, _ROUND, self._list_of(loop.times))
+                self._loop(loop, _ROUND, self._lists_of(loop.times))
 
-    def _list_of(self, count: Expr) -> str:
-        """The list whose number of items this is; empty for any other number."""
-        if isinstance(count, Ref) and not count.path:
-            return self.counted.get(count.name, "")
-        return _measured(count)
+    def _counting(self, loop: While, test: Compare) -> None:
+        """`While {k} <= {n}`, where {k} begins at 1 and {n} is a number of items."""
+        counter = test.left if test.op == "<=" else test.right if test.op == ">=" else None
+        limit = test.right if test.op == "<=" else test.left
+        if isinstance(counter, Ref) and not counter.path and counter.name in self.from_one:
+            self._loop(loop, counter.name, self._lists_of(limit))
 
-    def _loop(self, loop: ForEach | Repeat, counter: str, items: str) -> None:
-        if not items or any(isinstance(line, AddTo) and line.target.name == items for line in statements(loop)):
-            return
-        for node in walk(loop):
-            if isinstance(node, Ref) and node.name == items and _is_at(node, counter):
-                self._report(node, counter, items, limits=isinstance(loop, ForEach))
+    def _lists_of(self, count: Expr) -> frozenset[str]:
+        """The lists whose last position a number passes: it is their number of items, or not less."""
+        if isinstance(count, Number):
+            return frozenset(name for name, length in self.lengths.items() if length <= count.value)
+        return frozenset(
+            {self.counted.get(count.name, "") if isinstance(count, Ref) and not count.path else _measured(count)} - {""}
+        )
+
+    def _loop(self, loop: ForEach | Repeat | While, counter: str, lists: frozenset[str]) -> None:
+        added = {line.target.name for line in statements(loop) if isinstance(line, AddTo)}
+        for node in walk(loop) if lists - added else ():
+            if isinstance(node, Ref) and node.name in lists - added and _is_at(node, counter):
+                self._report(node, counter, node.name, limits=not isinstance(loop, Repeat))
                 return
 
     def _report(self, ref: Ref, counter: str, items: str, *, limits: bool) -> None:

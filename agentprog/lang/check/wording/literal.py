@@ -152,9 +152,11 @@ class LiteralPass:
             self.report.add("STP209", message, table.span, f"did you mean `{listed}`?")
 
     def _is_bare(self, text: Template) -> bool:
-        """True for words without quotes. A variable alone needs none."""
+        """True for words without quotes. Variables alone need none, with `and` between them too."""
         raw = self.report.text[text.span.start : text.span.end] if text.span.line else ""
-        alone = len(text.parts) == 1 and isinstance(text.parts[0], Ref)
+        joints = {*self.words.all("operators", "AND"), *self.words.all("operators", "OR"), ""}
+        others = (part for part in text.parts if isinstance(part, str))
+        alone = bool(text.refs) and all(part.strip(" ,、").casefold() in joints for part in others)
         return bool(raw and text.parts) and not alone and raw[0] not in QUOTE_SIGNS
 
     def _is_reported(self, span: Span) -> bool:

@@ -4,12 +4,13 @@ code in plain words."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from agentprog.lang.ast import (
     Action,
+    Apply,
     Assign,
     Compare,
     Entry,
@@ -25,6 +26,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.constants import literal_values
+from agentprog.lang.check.values.held import Kinds, kinds_held
 from agentprog.lang.check.wording.unquoted import instead_of
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
@@ -55,6 +57,14 @@ _CURRENCY = 3
 
 
 _TEXTS = re.compile(QUOTED)
+_FORMULA = re.compile(r"=\s?[A-Z]{1,9}[\d(]")
+"""The beginning of a formula of a spreadsheet: `=A1`, `=SUM(`."""
+_ABOUT_CODE = ("STP128", "STP207", "STP215", "STP223")
+"""Findings on lines that are written in another programming language."""
+_ASKED = re.compile(r"(?P<ref>\{[^{}]*\})(?P<rest>(?P<code>\?)?\.(?P<key>[^\W\d]\w*)(?P<call>\(\))?)")
+"""A property of code behind a variable: `{names}.length`, `{name}?.upper()`."""
+_UNKNOWN: Kinds = frozenset(("other",))
+_WITHOUT_PARTS: Kinds = frozenset(("number", "text", "truth", "list"))
 _TWO_SIGNS = re.compile(r"\{[^{}]*\}\s*=\s*\{[^{}]*\}\s*=[^=].*")
 
 
@@ -65,16 +75,33 @@ class MisreadingsPass:
         self.words = words(program.header.language)
         self.keys = _keys(program)
         self.known = literal_values(program)
+        self.messages: list[Template] = []
 
     @cached_property
     def names(self) -> frozenset[str]:
         """Every variable of the program. Computed on first use, because few checks need it."""
         return frozenset(node.name for node in walk(self.program) if isinstance(node, Ref))
 
+    @cached_property
+    def counts(self) -> frozenset[str]:
+        """Variables that a line sets to a number of items, or to a text."""
+        lines = (line for line in statements(self.program) if isinstance(line, Assign))
+        counted = {
+            line.target.name for line in lines if isinstance(line.value, Apply) and line.value.function == "count"
+        }
+        return frozenset(counted | {name for name, kinds in self.kinds.items() if kinds == {"text"}})
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Kinds]:
+        return kinds_held(self.program)
+
     def run(self) -> None:
         for statement in statements(self.program):
             for line in (statement, *arms(statement)):
                 self._line(line)
+        writes_code = any(finding.code in _ABOUT_CODE for finding in self.report.found)
+        for message in self.messages:
+            self._dollar(message, writes_code=writes_code)
 
     def _line(self, line: Line) -> None:
         for name in (*MESSAGES, "prompt", "value"):
@@ -85,7 +112,7 @@ class MisreadingsPass:
             self._twice(line.span)
         message = getattr(line, "message", None)
         if isinstance(message, Template):
-            self._dollar(message)
+            self.messages.append(message)
         if isinstance(line, Action):
             self._code(line.text)
             self._shelled(line.text)
@@ -114,18 +141,51 @@ class MisreadingsPass:
             hint = 'put all of it in one pair of quotes, variables too: `"{n} of 4"`'
             self.report.add("STP214", message, value.span, hint)
             return
+        asked = _ASKED.fullmatch(raw)
+        if asked and (asked["code"] or asked["call"] or asked["key"].casefold() in self.words.section("questions")):
+            self._asked(value, asked)
+            return
         if raw[0] == "`" and "${" in raw:
             message = "the dollar sign is text, and stays in front of the value"
             self.report.add("STP219", message, value.span, f"write {raw.replace('${', '{')}")
+        if name == "value":
+            self._run_by_nothing(value, raw)
         if raw[0] not in QUOTE_SIGNS:
             if name == "value":
                 message = f"{str(value)!r} has no quotes, and is taken as text"
-                self.report.add("STP209", message, value.span, instead_of(raw, self.words, self.names))
+                plain_value = asked and self.kinds.get(asked["ref"].strip("{}"), _UNKNOWN) <= _WITHOUT_PARTS
+                hint = f'write "{raw}"' if plain_value else instead_of(raw, self.words, self.names)
+                self.report.add("STP209", message, value.span, hint)
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
             message = "more words follow the closing quote, so all of it, with the quotes, is the text"
             moved = self._moved(value.span, line)
             hint = moved or "end the line there, join texts with +, or describe the calculation with `compute`"
             self.report.add("STP214", message, line if moved else value.span, hint)
+
+    def _run_by_nothing(self, value: Template, raw: str) -> None:
+        """Reports a command in backticks and a formula in quotes: both are texts."""
+        if raw[0] == "`" and raw[-1] == "`" and '"' in self.report.text:
+            message = "backticks are quotes like all others: this is a text, and no command runs"
+            self.report.add("STP215", message, value.span, f'write "{value}" for the text')
+        elif raw[0] in QUOTE_SIGNS and _FORMULA.match(raw[1:]):
+            message = "this is a text, and nothing works out the formula in it"
+            self.report.add("STP215", message, value.span, "calculate with variables and without quotes: `{a} + {b}`")
+
+    def _asked(self, value: Template, asked: re.Match[str]) -> None:
+        """Reports `{prices}.max()`, which is the value and the words behind it."""
+        question = self._of_a_list(asked)
+        message = f"{asked['rest']!r} is text here, and stays behind the value"
+        if question:
+            hint = f"did you mean `{self.words.operator(question)} {asked['ref']}`?"
+        else:
+            compute = f'{self.words.escaped("compute")} "{asked["key"]} of {asked["ref"]}"'
+            hint = f'write "{value}" for a text, or `{compute}` for code to work it out'
+        self.report.add("STP211", message, value.span, hint)
+
+    def _of_a_list(self, asked: re.Match[str]) -> str:
+        """The operator on lists that a property stands for; empty for a text, which has other properties."""
+        known = self.kinds.get(asked["ref"].strip("{}"), frozenset())
+        return "" if known == {"text"} else str(self.words.section("questions").get(asked["key"].casefold(), ""))
 
     def _moved(self, value: Span, line: Span) -> str:
         """The advice for `Tell user "a" if {x} is 3`: the condition stands in front."""
@@ -178,14 +238,17 @@ class MisreadingsPass:
                 message = "these items have no quotes, so a model looks for them on the phone"
                 self.report.add("STP209", message, span, f"write `[{listed}]`")
 
-    def _dollar(self, value: Template) -> None:
-        """Reports a dollar sign directly before a text value: `${person.name}`."""
+    def _dollar(self, value: Template, *, writes_code: bool) -> None:
+        """Reports a dollar sign directly before a text value: `${person.name}`. Before a number it may be a price,
+        unless the program holds other code, or the number counts things."""
         for before, part in pairwise(value.parts):
             if not (isinstance(before, str) and before.endswith("$") and isinstance(part, Ref) and part.span.line):
                 continue
             owner = self.known.get(part.name)
             entries = {entry.key: entry.value for entry in owner.entries} if isinstance(owner, ObjectExpr) else {}
-            if part.path and isinstance(entries.get(str(part.path[0])), Template):
+            is_text = bool(part.path) and isinstance(entries.get(str(part.path[0])), Template)
+            is_count = not part.path and (writes_code or part.name in self.counts)
+            if is_text or is_count:
                 message = "the dollar sign is text, and stays in front of the value"
                 self.report.add("STP219", message, part.span, f"write {part}")
 

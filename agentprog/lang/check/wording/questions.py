@@ -25,7 +25,7 @@ from agentprog.lang.ast import (
     While,
 )
 from agentprog.lang.check.report import QUOTE, VALUE
-from agentprog.lang.check.wording.sentence import begins, clauses_of, heads, masked
+from agentprog.lang.check.wording.sentence import any_word, begins, clauses_of, heads, masked, only_a_time
 from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.reading.recognise import recognise
@@ -36,11 +36,13 @@ from agentprog.lang.visit import arms, expressions, statements
 from agentprog.lang.vocabulary.orders import Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
-Asks = Literal["judges", "reads", "computes", "would set", "does", "details", "stays"]
+Asks = Literal["judges", "reads", "computes", "would set", "does", "details", "when", "stays"]
 """`judges`: a condition. `reads`: a value on the screen. `computes`: a value, by code that a model writes once. `would
 set`: a step that would set a variable if one of its words stood in braces. `does`: a step with vague verbs and without
-quotes or braces. `details`: a line that belongs to the step above it. `stays`: a step in the app of a line above it."""
+quotes or braces. `details`: a line that belongs to the step above it.
+`when`: a step with a time at its end, which no line waits for. `stays`: a step in the app of a line above it."""
 _LONGEST = 120
+_MASKED = re.compile(f"[{QUOTE}{VALUE}]")
 _NAME = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»|(?<![\w'’.])(?P<name>[^\W\d_]\w*)(?![\w'’])")
 _SETTING = frozenset(
     ("assign", "assign_said", "increase", "decrease", "multiply", "divide", "add_to", "remove_from", "put_in")
@@ -87,12 +89,8 @@ def _of(line: Line, language: str) -> Iterator[Question]:
     known = words(language)
     if isinstance(line, Extract):
         yield Question(asks="reads", line=line.span.line, text=str(line.what))
-    if isinstance(line, Action) and not line.said and line.app is None and line.capture is None:
-        with_braces = next(_with_braces(line, known), "")
-        if with_braces:
-            yield Question(asks="would set", line=line.span.line, text=with_braces)
-        elif _lacks_object(line, language):
-            yield Question(asks="does", line=line.span.line, text=str(line.text))
+    if isinstance(line, Action) and not line.said and line.capture is None:
+        yield from _of_step(line, language)
     for item in expressions(line):
         if isinstance(item, Compute):
             yield Question(asks="computes", line=line.span.line, text=str(item.text))
@@ -102,6 +100,54 @@ def _of(line: Line, language: str) -> Iterator[Question]:
             if not on_purpose:
                 decides = verified or isinstance(line, _DECIDES)
                 yield Question(asks="judges" if decides else "reads", line=line.span.line, text=text)
+
+
+def _of_step(step: Action, language: str) -> Iterator[Question]:
+    known = words(language)
+    with_braces = next(_with_braces(step, known) if step.app is None else _kept_by_name(step, known), "")
+    if with_braces:
+        yield Question(asks="would set", line=step.span.line, text=with_braces)
+    elif _for_all(step, language) or (step.app is None and _lacks_object(step, language)):
+        yield Question(asks="does", line=step.span.line, text=str(step.text))
+    time = _time_behind(step, language)
+    if time:
+        yield Question(asks="when", line=step.span.line, text=time)
+
+
+def _for_all(step: Action, language: str) -> bool:
+    """True for `archive the mail for all {rows}` at the end of a step, which is done once, and not for each item."""
+    text = masked(step.text).rstrip(" .。")
+    lexicon, known = orders(language, text)[0], words(language)
+    each = any_word(heads(known, ("foreach",)))
+    several = "|".join((lexicon.regex("several").pattern, any_word(known.all("values", "determiners"))))
+    found = re.search(rf"(?:{each})\s?(?P<several>(?:(?:{several})\s?)+){VALUE}$", text, re.IGNORECASE)
+    return found is not None and lexicon.regex("several").search(found["several"]) is not None
+
+
+def _time_behind(step: Action, language: str) -> str:
+    """The time at the end of a step: `at 5 pm`, `in 10 minutes`. Empty behind a verb by which an app
+    plans something."""
+    text = masked(step.text)
+    lexicon = orders(language, text)[0]
+    verbs = list(filter(None, map(lexicon.verb_of, clauses_of(text, lexicon))))
+    if not verbs or any(lexicon.is_of("schedules", verb) for verb in verbs) or len(text) > _LONGEST:
+        return ""
+    starts = (found.start() for found in re.finditer(r"(?<=\s)(?=[^\W\d_])", text))
+    known = words(language)
+    tails = (text[at:].rstrip(" .") for at in starts)
+    return next((tail for tail in tails if not _MASKED.search(tail) and only_a_time(tail, lexicon, known)), "")
+
+
+def _kept_by_name(step: Action, known: Words) -> Iterator[str]:
+    """Yields a step in an app with its last word in braces, where that word takes what is read: `get the newest
+    emails and save them as {mails}`."""
+    text = str(step.text).rstrip(" .")
+    before, _, name = text.rpartition(" ")
+    if len(text) <= _LONGEST and before and _NAME.fullmatch(name) and '"' not in name:
+        braced = f"{before} {{{name}}}"
+        found = recognise(Piece(braced, vocabulary=known))
+        if isinstance(found, Extract) and found.capture is not None and found.capture.name == name:
+            yield braced
 
 
 def _with_braces(step: Action, known: Words) -> Iterator[str]:

@@ -71,7 +71,7 @@ _ALREADY_REPORTED = ("STP123", "STP128", "STP135", "STP136", "STP137", "STP215")
 
 
 @lru_cache(maxsize=8)
-def _about_change(known: Words) -> re.Pattern[str]:
+def about_change(known: Words) -> re.Pattern[str]:
     """A line that consists of words for changes, comparisons and amounts around a variable."""
     vocabulary = known.words_of_forms(_CHANGES) | frozenset(known.all("changing", "words"))
     vocabulary |= {part for kind in _COMPARISONS for text in known.all("operators", kind) for part in text.split()}
@@ -89,7 +89,7 @@ def _outward(known: Words) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _into_a_place(known: Words) -> re.Pattern[str]:
+def into_a_place(known: Words) -> re.Pattern[str]:
     """Several words behind the last value that name where it is put: `Put {net} into the first empty row`."""
     into = any_of(known.all("capture", "loose")) or "(?!)"
     return re.compile(rf"\0\W*(?:{into})(?:\s[^\W\d]+){{2,6}}\W*$", re.IGNORECASE)
@@ -271,14 +271,14 @@ class StatePass:
         first = step.text.parts[0]
         if text.startswith("\0") and isinstance(first, Ref) and first.name in self.state:
             return True
-        if rounds(self.words).search(masked(step.text)) or _into_a_place(self.words).search(text):
+        if rounds(self.words).search(masked(step.text)) or into_a_place(self.words).search(text):
             return False
         shadow = without_texts(text, "1")
         put = _PUT.fullmatch(shadow)
         put = put or _taken_off(self.words).fullmatch(shadow)
         placed = put is not None and not self._goes_out(put["verb"].casefold(), text)
         placed = placed or _discounts(self.words).search(text) is not None
-        return placed or (shadow == text and _about_change(self.words).fullmatch(text) is not None)
+        return placed or (shadow == text and about_change(self.words).fullmatch(text) is not None)
 
     def _picked_from(self, step: Action, ref: Ref) -> bool:
         """True for `Select the names from {list}`, which works on a list of the program."""
@@ -321,7 +321,13 @@ class StatePass:
         )
 
     def _source(self, step: Action, lists: list[Ref]) -> Ref:
-        """The variable that the step changes: in `Take {price} off {budget}` the one from which something is taken."""
+        """The variable that the step changes: in `Take {price} off {budget}` the one from which something is taken, in
+        `Put {price} in {bag}` the one that takes it."""
+        for pattern in self.words.patterns(raw := str(step.text)):
+            kept = pattern.match(raw) if pattern.form == "keep_in" else None
+            into = [ref for ref in step.text.refs if kept and str(ref) == kept["target"]]
+            if into and into[0].name in self.variables:
+                return into[0]
         if len(step.text.refs) > 1 and self._lessens(step):
             before = rf"(?:{any_of(self.words.all('changing', 'source'))})\s*$"
             text = str(step.text)

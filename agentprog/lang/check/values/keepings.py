@@ -1,0 +1,82 @@
+"""Reports a line that would keep one value more, but replaces those kept before: `Put "y" in {bag}` where {bag} begins
+as empty, or `note the sender in {names}` where {names} is a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agentprog.lang.ast import Action, Assign, Extract, ForEach, Program, Ref, Repeat, RepeatUntil, Statement, While
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.defined import defined_by, used_by
+from agentprog.lang.check.values.held import kinds_held
+from agentprog.lang.phrases.parts import NOTHING_DECLARED, split_scope
+from agentprog.lang.source.text import Piece
+from agentprog.lang.visit import arms, blocks, statements
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import words
+
+_LOOPS = ForEach | Repeat | RepeatUntil | While
+
+
+class KeepingsPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.puts = {line.id: ref for line in statements(program) for ref in self._put(line)}
+        """The variable of each line that keeps a value in words for collecting: put, note, keep ... in."""
+        self.known = kinds_held(program, but=frozenset(self.puts)) if self.puts else {}
+
+    def run(self) -> None:
+        if self.puts:
+            self._block(self.program.body, loop=None)
+
+    def _put(self, line: Statement) -> Iterator[Ref]:
+        ref = defined_by(line) if isinstance(line, Assign | Extract | Action) and line.span.line else None
+        if ref is None or ref.path:
+            return
+        raw = self.report.text[line.span.start : line.span.end].partition("\n")[0].rstrip(" .。")
+        text = split_scope(Piece(raw, vocabulary=self.words), NOTHING_DECLARED)[1].plain
+        for pattern in self.words.patterns(text):
+            found = pattern.match(text) if pattern.form == "keep_in" else None
+            if found and found["target"] == str(ref):
+                yield ref
+                return
+
+    def _block(self, body: tuple[Statement, ...], loop: Statement | None) -> None:
+        waiting: set[str] = set()
+        for line in body:
+            ref = self.puts.get(line.id)
+            if ref is not None:
+                kinds = self.known.get(ref.name, frozenset())
+                lost = ref.name in waiting or (loop is not None and not _uses(loop, ref.name))
+                if "list" in kinds or ("nothing" in kinds and lost):
+                    self._report(line, ref, is_list="list" in kinds)
+            waiting = {name for name in waiting if not _uses(line, name)}
+            waiting |= {ref.name} if ref is not None else set()
+            inner = line if isinstance(line, _LOOPS) else loop
+            for block in blocks(line):
+                self._block(block, inner)
+
+    def _report(self, line: Statement, ref: Ref, *, is_list: bool) -> None:
+        language = self.program.header.language
+        add, sets = (self.words.canonical(form, language).split("[")[0] for form in ("add_to", "assign"))
+        if is_list and not isinstance(line, Assign):
+            capture = str(self.words.table(language)["capture"]["canonical"]).split("[")[0]
+            kept = fill(capture, {"target": "{item}"}).strip(" ,，")
+            more = fill(add, {"target": str(ref), "value": "{item}"})
+            hint = f"end the reading with `{kept}`, and write `{more}` below it"
+        elif is_list and isinstance(line, Assign):
+            value = self.report.text[line.value.span.start : line.value.span.end]
+            hint = f"did you mean `{fill(add, {'target': str(ref), 'value': value})}`?"
+        else:
+            empty = fill(sets, {"target": str(ref), "value": "[]"})
+            hint = f"write `{empty}` above, and this line adds to the list"
+        whole = "the whole list in" if is_list else "the value that is already in"
+        self.report.add("STP232", f"this replaces {whole} {ref}, and adds nothing to it", line.span, hint)
+
+
+def _uses(line: Statement, name: str) -> bool:
+    """True if a line, or a line below it, reads the variable."""
+    lines = [one for statement in (line, *statements(line)) for one in (statement, *arms(statement))]
+    return any(ref.name == name for one in lines for ref in used_by(one))
