@@ -59,10 +59,10 @@ def test_a_task_that_is_never_called_is_reported_in_its_language() -> None:
 @pytest.mark.parametrize(
     ("language", "line", "advice"),
     [
-        ("en", "Wait up to 10 minutes for a reply", "Wait until ..., at most <seconds> seconds"),
-        ("de", "Warte maximal 2 Minuten auf die Bestätigung", "Warte, bis ..., höchstens <seconds> Sekunden"),
-        ("es", "Espera hasta 10 minutos la respuesta", "Espera hasta que ..., como máximo <seconds> segundos"),
-        ("zh", "最多等10分钟回复", "等待直到...，最多<seconds>秒"),
+        ("en", "Wait up to 10 minutes for a reply", "Wait until <until>, at most <seconds> seconds"),
+        ("de", "Warte maximal 2 Minuten auf die Bestätigung", "Warte, bis <until>, höchstens <seconds> Sekunden"),
+        ("es", "Espera hasta 10 minutos la respuesta", "Espera hasta que <until>, como máximo <seconds> segundos"),
+        ("zh", "最多等10分钟回复", "等待直到<until>，最多<seconds>秒"),
     ],
 )
 def test_the_limit_of_a_wait_for_something_gets_the_wait_with_a_limit(language: str, line: str, advice: str) -> None:

@@ -76,7 +76,7 @@ def _waits_at_most(line: Sentence) -> Doubt | None:
     found = time_in(line.words).search(line.text) if waits and line.step.capture is None else None
     if found is None or not _limit(line.words).search(line.text[: found.start()]):
         return None
-    most = line.written("wait_most").replace("<until>", "...")
+    most = line.written("wait_most")
     return Doubt(why=f"{found.group()!r} in it sets no limit", instead=f"write `{most}`")
 
 
