@@ -52,9 +52,8 @@ class ConstantsPass:
         """Reports a comparison of two literals that goes into a list: `Remove "a" is not "b" from {l}`."""
         sides = (value.left, value.right)
         if all(isinstance(side, Number) or (isinstance(side, Template) and not side.refs) for side in sides):
-            first = self.report.text[value.left.span.start : value.left.span.end]
-            message = "this compares two fixed values, and is no item of a list"
-            self.report.add("STP305", message, value.span, f"did you mean `{first}`?")
+            hint = f"did you mean `{self.report.text[value.left.span.start : value.left.span.end]}`?"
+            self.report.add("STP305", "this compares two fixed values, and is no item of a list", value.span, hint)
 
     def _calculated(self, node: Apply, literals: dict[str, Expr]) -> None:
         """Reports the sum or average of literal items that are no numbers: `the average of {marks}`, an object. The

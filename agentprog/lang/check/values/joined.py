@@ -31,8 +31,8 @@ class JoinedPass:
             return
         groups = ((named, map(self._text, group)) for named, group in groupby(items, is_list))
         joined = " + ".join(" + ".join(texts) if named else f"[{', '.join(texts)}]" for named, texts in groups)
-        message = f"one round has the whole list {self._text(whole)}, not one of its items"
         hint = f"did you mean `{joined}`? For rounds with whole lists write brackets around all"
+        message = f"one round has the whole list {self._text(whole)}, not one of its items"
         self.report.add("STP233", message, loop.items.span, hint)
 
     def _text(self, item: Expr) -> str:
@@ -40,4 +40,4 @@ class JoinedPass:
 
     def _in_brackets(self, items: ListExpr) -> bool:
         text = plain(self._text(items))
-        return text[:1] == "[" and enclosed(text)[:1] == [(0, len(text))]
+        return text.startswith("[") and enclosed(text)[0] == (0, len(text))

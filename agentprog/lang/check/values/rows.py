@@ -36,13 +36,12 @@ class RowsPass:
     def _calculated(self, line: Line, node: Apply) -> None:
         """Reports `the average of {dear}` where the items of {dear} have parts: rows of a table are no numbers."""
         rows = node.operand
-        reported = any(found.code == "STP224" and found.span == node.span for found in self.report.found)
-        if not isinstance(rows, Ref) or rows.path or reported:
+        if not isinstance(rows, Ref) or rows.path or any(found.span == node.span for found in self.report.found):
             return
         shape = self.uses.of_name(line, rows.name)
         if shape.many and shape.parts:
-            message = f"this calculates with {rows}, whose items are rows with parts, and no numbers"
             part = next((part for part in shape.parts if part.kind == "number"), shape.parts[0])
+            message = f"this calculates with {rows}, whose items are rows with parts, and no numbers"
             hint = f"calculate with one part of each row, such as {{{rows.name}.{part.name}}}"
             self.report.add("STP224", message, node.span, hint)
 

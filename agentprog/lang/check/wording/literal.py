@@ -72,8 +72,8 @@ class LiteralPass:
                 before, behind = row[: text.span.start - begin], row[text.span.end - begin :]
                 hint = self._worked_out(text) or f"write `{(before + escape(text) + behind).strip()}`"
                 if hint.startswith("write") and isinstance(line, Tell) and self._may_be_worked_out(text, before):
-                    code = f"{before}{self.words.escaped('compute')} {escape(text)}{behind}"
-                    hint += f", or `{code.strip()}` for code to work it out"
+                    code = f"{before}{self.words.escaped('compute')} {escape(text)}{behind}".strip()
+                    hint += f", or `{code}` for code to work it out"
                 self.report.add("STP209", f"{str(text)!r} {SHOWN}", text.span, hint)
 
     def _worked_out(self, text: Template) -> str:
@@ -87,10 +87,9 @@ class LiteralPass:
     def _may_be_worked_out(self, text: Template, before: str) -> bool:
         """True for `{x} doubled`, `half of {x}`, whose words may be an operation. `{x} is ready` states something."""
         first, rest = text.parts[0], " ".join(part for part in text.parts if isinstance(part, str))
-        if before.rstrip().casefold().endswith(self.words.all("values", "that")):
-            return False
-        if isinstance(first, Ref):
-            return re.search(any_word(self.words.all("values", "claims")), rest, re.IGNORECASE) is None
+        stated = before.rstrip().casefold().endswith(self.words.all("values", "that"))
+        if stated or isinstance(first, Ref):
+            return not stated and re.search(any_word(self.words.all("values", "claims")), rest, re.IGNORECASE) is None
         of = tuple(f" {word}" for word in self.words.reference_of)
         return len(text.parts) == 2 and first.casefold().rstrip().endswith(of)
 
@@ -124,10 +123,9 @@ class LiteralPass:
 
     def _no_noun(self, word: str, loop: ForEach) -> bool:
         """True for a word that the variable does not shorten: `second {s}`, `two {t}`, in German `alte {a}`."""
-        if self.words.meaning("ordinals", word) is not None or self.words.numeral(word) is not None:
-            return True
-        capitals = self.words.table(self.program.header.language).get("capital_nouns")
-        return bool(capitals) and len(loop.target.name) < _STEM and word in loop.noun
+        counts = self.words.meaning("ordinals", word) is not None or self.words.numeral(word) is not None
+        capitals = bool(self.words.table(self.program.header.language).get("capital_nouns"))
+        return counts or (capitals and len(loop.target.name) < _STEM and word in loop.noun)
 
     def _items(self, items: Semantic) -> None:
         """Reports `1:4`, `["a", "b"], except "b"` and `a b c` as the items of a loop, which a model would look for."""
