@@ -106,6 +106,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP503": ("warning", "app of the header never used"),
     "STP601": ("error", "path leaves the workspace"),
     "STP602": ("warning", "backslash in a path"),
+    "STP603": ("warning", "name of a file without an ending"),
     "STP901": ("warning", "ignored code never occurs"),
 }
 """Every code with its severity and title. docs/diagnostics.md explains each."""

@@ -12,16 +12,21 @@ from agentprog.lang.ast import (
     Program,
     ReadTable,
     ReadText,
+    Ref,
     SaveFile,
     Statement,
     Template,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.texts import known_values
 from agentprog.lang.check.wording.misreadings import QUOTE_SIGNS
 from agentprog.lang.check.wording.sentence import begins, heads
 from agentprog.lang.diagnostics import did_you_mean
+from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.resolve import names_app
+from agentprog.lang.source.text import without_texts
 from agentprog.lang.visit import expressions, statements, walk
+from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import words
 
 _FILES = ReadTable | ReadText | SaveFile | CheckFile
@@ -80,11 +85,16 @@ class FilesPass:
         paths = (line.path.constant for line in statements(program) if isinstance(line, _FILES))
         self.paths = frozenset(filter(None, paths))
         """The files that exact lines read and write."""
+        texts, numbers = known_values(program)
+        self.held = {**texts, **dict.fromkeys(numbers, "0")}
+        """A value of each variable whose values all are texts, or all are numbers."""
 
     def run(self) -> None:
         for statement in statements(self.program):
             if isinstance(statement, _FILES):
                 self._path(statement.path)
+            if isinstance(statement, SaveFile):
+                self._saved(statement)
             self._conditions(statement)
         for statement in statements(self.program) if self.paths else ():
             if isinstance(statement, Action) and statement.span.line and not statement.said:
@@ -106,6 +116,22 @@ class FilesPass:
             )
             hint = f"write `{save}`; to add to the file, `{read}` above; `{escape}:` in front keeps it as a step"
             self.report.add("STP137", message, step.span, hint)
+
+    def _saved(self, line: SaveFile) -> None:
+        """Reports `Save {x} in {y}` and `Save {x} in "Notes"`, where the name of a file is hardly meant."""
+        ref = next((part for part in line.path.parts if isinstance(part, Ref)), None)
+        held = line.path.constant if ref is None else self.held.get(ref.name, "") if str(line.path) == str(ref) else ""
+        files = any_of(self.words.all("operators", "FILE"))
+        raw = self.report.text[line.span.start : line.span.end]
+        if not held or "." in held or re.search(files, without_texts(raw, ""), re.IGNORECASE):
+            return
+        value = self.report.text[line.value.span.start : line.value.span.end]
+        assign = self.words.canonical("assign", self.program.header.language)
+        message, hint = f"this writes a file named {held!r}", "to write into an app, name the app"
+        if ref is not None:
+            message = f"this writes a file with the name in {ref}, and {ref} keeps its value"
+            hint = f"write `{fill(assign, {'target': str(ref), 'value': value})}` to set {ref}"
+        self.report.add("STP603", message, line.span, f"{hint}; the name of a file has an ending, such as .txt")
 
     def _conditions(self, line: Line) -> None:
         lines: list[Line] = [line, *getattr(line, "branches", ())]

@@ -194,7 +194,13 @@ def _items(piece: Piece) -> ast.ListExpr | None:
     tokens = [Token("COMMA", t.piece) if t.type == "AND" else t for t in tokens]
     joined = [t for i, t in enumerate(tokens) if not (t.type == "COMMA" and i and tokens[i - 1].type == "COMMA")]
     found = _parse(wrapped(joined, piece))
-    return found if isinstance(found, ast.ListExpr) and len(found.items) > 1 and not _shares(found) else None
+    listed = isinstance(found, ast.ListExpr) and len(found.items) > 1 and not any(map(_leaves_out, found.items))
+    return found if isinstance(found, ast.ListExpr) and listed and not _shares(found) else None
+
+
+def _leaves_out(item: ast.Expr) -> bool:
+    """True for the `not "b"` of `"a", but not "b"`, and for a list taken from another: `{list}, minus {more}`."""
+    return not _sound(item) or (isinstance(item, ast.Negative) and isinstance(item.operand, ast.Ref | ast.Template))
 
 
 def _shares(found: ast.ListExpr) -> bool:
@@ -249,10 +255,23 @@ def bare_items(piece: Piece, *, loose: bool = False) -> tuple[str, ...]:
     return items if short and len(items) > 1 and (numbers or (bool(found) and (names or loose))) else ()
 
 
+_NO_LIST = ast.Logic | ast.Not | ast.Compare | ast.Between | ast.IsEmpty
+"""Conditions, such as `{a} and {b}`: code finds out which items they mean."""
+
+
+def is_no_list(expr: ast.Expr) -> bool:
+    """True for conditions, for lists in a list in words, `{a} and ["b"]`, and for what is taken from a list."""
+    in_words = isinstance(expr, ast.ListExpr) and bool(expr.items) and expr.span.start == expr.items[0].span.start
+    lists = in_words and any(isinstance(item, ast.ListExpr) for item in getattr(expr, "items", ()))
+    taken = isinstance(expr, ast.Arithmetic) and expr.op == "-"
+    return lists or taken or isinstance(expr, _NO_LIST)
+
+
 def items_value(piece: Piece) -> ast.Expr:
     """The list of a loop: exact if possible; after a variable, code computes it; otherwise things on the phone."""
     found = exact_value(piece)
-    if found is not None and not isinstance(found, ast.Template):
+    bracketed = piece.plain.startswith("(")
+    if found is not None and (bracketed or not is_no_list(found)) and not isinstance(found, ast.Template):
         return found
     text = prose(piece)
     if piece.plain.startswith("{"):

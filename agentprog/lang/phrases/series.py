@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from agentprog.lang.phrases.subjects import of_each, or_empty
 from agentprog.lang.phrases.tokens import QUESTION, Token
 
 _VALUES = frozenset(("STRING", "NUMBER", "DATE", "TRUE", "FALSE", "NOTHING"))
@@ -22,14 +23,18 @@ _BETWEEN = frozenset(("AND", "OR", "NOT", "LPAR"))
 
 def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
     """The tokens in the order that the grammar needs. With `verb_last` a comparison may end with its verb."""
+    tokens = _nor(tokens)
     if not any(token.type in _SEEN for token in tokens):
+        each = of_each(tokens, lambda test: in_full(test, verb_last=verb_last))
+        if each:
+            return each
         tokens = [Token("NE", token.piece) if token.type == "NEITHER" else token for token in tokens]
-    tokens = _tallied(_questions_first(_without_commas(_of_each(_without_still(tokens)))))
+    tokens = _tallied(_questions_first(_without_commas(_without_still(tokens))))
     if verb_last:
         tokens = _verb_behind_its_subject(tokens)
         tokens = _without_last_verbs(_verb_in_front(tokens))
     tokens = _or_more(_not_between(tokens))
-    return _filled(_in_series(_contains(_counted(_verb_behind(_seen_together(tokens))))))
+    return _filled(_in_series(or_empty(_contains(_counted(_verb_behind(_seen_together(tokens)))))))
 
 
 def _without_commas(tokens: list[Token]) -> list[Token]:
@@ -54,15 +59,15 @@ def _without_still(tokens: list[Token]) -> list[Token]:
     return [token for token, after in pairs if token.type != "STILL" and (token.type, after) != ("EQ", "STILL")]
 
 
-def _of_each(tokens: list[Token]) -> list[Token]:
-    """Reads `{x} and {y} are both 0` as two comparisons."""
+def _nor(tokens: list[Token]) -> list[Token]:
+    """Reads the second `ni` of `ni {x} ni {y}` as `or`."""
     kinds = [token.type for token in tokens]
-    end = next((at for at, kind in enumerate(kinds) if kind not in ("REF", "AND", "COMMA")), 0)
-    owners, test = tokens[:end:2], [token for token in tokens[end:] if token.type != "EACH"]
-    both = "EACH" in kinds[end : end + 2] and len(owners) > 1 and set(kinds[:end:2]) == {"REF"}
-    if not both or {"AND", "OR"} & {token.type for token in test}:
-        return tokens
-    return [part for owner in owners for part in (Token("AND", owner.piece), owner, *test)][1:]
+    return [
+        Token("OR", token.piece)
+        if token.type == "NEITHER" and at and (kinds[at - 1] in _VALUES or {"NEITHER", *_DENIED} & set(kinds[:at]))
+        else token
+        for at, token in enumerate(tokens)
+    ]
 
 
 def _verb_behind_its_subject(tokens: list[Token]) -> list[Token]:

@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
     Target,
     Template,
 )  # fmt: skip
-from agentprog.lang.phrases.expressions import condition, items_value, value
+from agentprog.lang.phrases.expressions import condition, is_no_list, items_value, value
 from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.source.text import OTHER_REMARKS, Piece, comment_start, open_brackets, plain
 from agentprog.lang.vocabulary.patterns import fill
@@ -238,7 +238,10 @@ class ExpressionWriter:
 
     def items(self, expr: Expr) -> str:
         text = self._plainly(expr)
-        return text if text and items_value(self._piece(text)) == expr else self.expression(expr)
+        if text and items_value(self._piece(text)) == expr:
+            return text
+        written = self.expression(expr)
+        return f"({written})" if is_no_list(expr) and not isinstance(expr, ListExpr) else written
 
     def _plainly(self, expr: Expr) -> str:
         """The plain words of a model's question or of code, if they are unambiguous."""

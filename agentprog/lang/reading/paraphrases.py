@@ -217,6 +217,8 @@ def _is_sure(found: Statement, text: str, words: Words) -> bool:
         return tier_of(found) == "exact" and text.rstrip()[-1:] in _CLOSING
     if isinstance(found, If):
         return tier_of(found.branches[0]) == "exact"
+    if isinstance(found, Assign) and found.target == found.value:
+        return False
     if not isinstance(found, Assign):
         return isinstance(found, FunctionDef) or tier_of(found) != "semantic"
     if isinstance(found.value, Compute):

@@ -39,6 +39,7 @@ from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import walk
 from agentprog.lang.vocabulary.near import NearWords
+from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
@@ -57,7 +58,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     opens = children or piece.plain.endswith(":")
     shorter = _asked_first(line) or other_words(replace(line, children=children))
     shorter = shorter or _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
-    shorter = shorter or (_other_block(line) if opens else _other_loop(line))
+    shorter = shorter or _other_sign(line) or (_other_block(line) if opens else _other_loop(line))
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
     shorter = shorter or _verb_last(line)
     shorter = shorter or _without_comma(line)
@@ -118,11 +119,12 @@ def _asked_first(line: LineParts) -> Slip | None:
     piece, words = line.rest, line.words
     head = words.canonical("if", next(iter(words.tables))).rstrip(":：")
     ends = [(at, at + 1) for at in top_level(piece.plain, "?")[:2]]
-    marks = ((word, piece.plain.find(f"{word},")) for word in words.all("fillers", "behind_condition"))
-    for begin, end in (*ends, *((at, at + len(word) + 1) for word, at in marks if at > 0)):
+    marks = [(word, piece.plain.find(word)) for word in words.all("fillers", "behind_condition")]
+    gaps = ((at, at + len(word), piece.plain[at + len(word) :][:1] == ",") for word, at in marks if at > 0)
+    for begin, end in (*ends, *((at, behind + comma) for at, behind, comma in gaps)):
         before = piece.cut(0, begin)
         condition = next(other_conditions(before, line.known.names), before.raw)
-        comma = "，" if piece.raw[end - 1] == "，" else ", "
+        comma = "，" if piece.raw[end - 1] == "，" or piece.raw[begin] >= DENSE else ", "
         text = f"{fill(head, {'condition': condition})}{comma}{piece.cut(end).raw}"
         statement = recognise(_rewritten(text, piece), line.known)
         branch = statement.branches[0] if isinstance(statement, If) else None
@@ -142,6 +144,8 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     loops = piece.words.starts_of(frozenset(("while", "until")))
     ends = {phrase.replace(" ", "") for phrase in piece.words.all("operators", "TO")}
     if begin is None or begin.start() or begin.group().casefold() in loops | ends:
+        return None
+    if begin.group().lower() in piece.words.all("itself", "other_than_if"):
         return None
     statement, text = _instead(piece, begin, word, line.known, children=children)
     branch = statement.branches[0] if isinstance(statement, If) else None
@@ -174,6 +178,26 @@ def _rewritten(text: str, place: Piece) -> Piece:
     return Piece(
         text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
     )
+
+
+_BRANCHES = frozenset(("if", "unless", "elif", "else_bare", "else_inline"))
+
+
+def _other_sign(line: LineParts) -> Slip | None:
+    """`佛则告诉我`: one sign of the word that begins a branch is another one."""
+    piece, words = line.rest, line.words
+    starts = words.starts_of(_BRANCHES) if piece.plain[:1] >= DENSE else ()
+    for word in (word for word in starts if len(word) > 1 and word >= DENSE):
+        begin = piece.plain[: len(word)]
+        if sum(one != other for one, other in zip(begin, word, strict=False)) != 1 or begin[:1] < DENSE:
+            continue
+        text = word + piece.raw[len(word) :]
+        statement = recognise(_rewritten(text, piece), line.known, children=line.children)
+        branch = statement.branches[0] if isinstance(statement, If) else getattr(statement, "branch", None)
+        if branch is not None and tier_of(branch) == "exact" and (branch.body or line.opens):
+            plain = any(isinstance(step, Action) for step in branch.body)
+            return None if plain else Slip(statement, text)
+    return None
 
 
 _LOOP = re.compile(r"(?P<head>\w+(?: \w+)?) (?P<target>[^\W\d]\w*) (?P<of>\w+) (?P<items>[^\W\d]\w*|[\[{].*)")

@@ -16,7 +16,9 @@ _MOST_LINES = 200
 _FEWEST = 2
 """How many words of a language show that a program uses it; a single one may be a name."""
 _SHORTEST = 3
-"""Only longer words count as verbs."""
+"""Only longer words count as verbs inside a line."""
+_ORDER = 2
+"""The weight of a verb that begins a line: it shows the language of a program of one line."""
 _WORD = re.compile(r"[^\W\d_]+")
 _VARIABLE = re.compile(r"\{[^{}]*\}")
 """Does not count, since its name may be in any language; nor does a quotation."""
@@ -34,16 +36,21 @@ def language_of(lines: Iterable[str]) -> str:
     without a word table, see `name_of`."""
     counts = dict.fromkeys((*_tables(), "zh"), 0)
     every: list[str] = []
+    first: list[str] = []
     for line in islice((line for line in lines if not line.lstrip().startswith("#")), _MOST_LINES):
         spoken = _WORD.findall(unquoted(_VARIABLE.sub(" ", line), put=" ").casefold())
         counts["zh"] += sum(word >= DENSE for word in spoken)
-        every += spoken
+        every += spoken[1:]
+        first += spoken[:1]
         for code, (_, signs) in _tables().items():
             counts[code] += sum(word in signs for word in spoken)
     best = max(counts, key=lambda code: counts[code])
     if max(counts.values()) <= _FEWEST or name_of(best):  # a few shared words prove little
+        weight = 1 if name_of(best) and counts[best] >= _FEWEST else _ORDER
         for code in languages():
-            counts[code] += sum(orders(code, "")[0].is_verb(word) for word in every if len(word) > _SHORTEST)
+            own = orders(code, "")[0]
+            counts[code] += weight * sum(own.is_verb(word) for word in first if weight > 1 or len(word) > _SHORTEST)
+            counts[code] += sum(own.is_verb(word) for word in every if len(word) > _SHORTEST)
         best = max(counts, key=lambda code: counts[code])
     return best if counts[best] >= _FEWEST and counts[best] > counts["en"] else "en"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from agentprog.identity import unquoted
 from agentprog.lang import ast
 from agentprog.lang.parser import parse
 from agentprog.lang.phrases.expressions import exact
@@ -35,7 +36,11 @@ def in_language(advice: str, language: str) -> str:
 
 @lru_cache(maxsize=512)
 def _written(code: str, language: str) -> str:
-    if not any(sign.isalpha() for sign in code) or any(sign >= DENSE for sign in code) or _reads(code, language):
+    if (
+        not any(sign.isalpha() for sign in code)
+        or any(sign >= DENSE for sign in unquoted(code))
+        or _reads(code, language)
+    ):
         return code
     gaps = _OPEN.findall(code)
     text = _OPEN.sub(_SLOT, code)

@@ -77,6 +77,8 @@ def test_a_test_a_jump_and_a_wait_at_the_end_of_a_step_are_reported(tail: str) -
         "find the next stop",
         "star the mails from {n} until {rows}",
         "open it and use {n}",
+        "set dark mode to {booked}",
+        "put the photo in the folder of {n}, and rename it to {rows}",
         'note "{n} is 3" in the list',
     ],
 )

@@ -92,7 +92,7 @@ def test_the_advice_is_the_equivalent_line(text: str, line: int, meant: str) -> 
             'Define a task named "remind" with {who}:\n    Type {who}\nRemind "Ann"',
             3,
             "STP137",
-            'write `Execute task "remind", {who} = "Ann"`',
+            'did you mean `Execute task "remind", {who} = "Ann"`',
         ),
         ("Set {a} to 1\nSet {b} to 2\nSet {c} to SUM(a:b)", 3, "STP209", "did you mean `the sum of [{a}, {b}]`?"),
         ("10 Press back\n20 Press home\n30 Wait 3 seconds", 1, "STP126", "fmt --from-list"),

@@ -296,6 +296,8 @@ class NamesPass:
             scope.near = Names(sorted(scope.names | flow.maybe))
         around = Names(filter(None, reversed(scope.loops))).nearest(name) if scope.loops else ""
         nearest = around or scope.near.nearest(name)
+        if "error" in flow.sure and name.replace("_", " ").casefold() in self.words.all("values", "error"):
+            nearest = "error"
         found = f"did you mean {{{nearest}}}?" if nearest in flow.maybe | flow.sure else ""
         if isinstance(recognise(Piece(name, vocabulary=self.words)), Break | Continue | Stop):
             return f"a jump has no braces: write `{name}`"

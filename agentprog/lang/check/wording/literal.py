@@ -32,6 +32,7 @@ from agentprog.lang.check.wording.misreadings import MESSAGES, QUOTE_SIGNS
 from agentprog.lang.check.wording.unquoted import instead_of
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape, in_quotes
+from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.source.text import Piece, shadow
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
@@ -74,7 +75,16 @@ class LiteralPass:
             if isinstance(text, Template) and self._is_bare(text) and not self._is_reported(text.span):
                 begin, row = line.span.start, self.report.text[line.span.start : line.span.end].partition("\n")[0]
                 quoted = row[: text.span.start - begin] + escape(text) + row[text.span.end - begin :]
-                self.report.add("STP209", f"{str(text)!r} {SHOWN}", text.span, f"write `{quoted.strip()}`")
+                hint = self._worked_out(text) or f"write `{quoted.strip()}`"
+                self.report.add("STP209", f"{str(text)!r} {SHOWN}", text.span, hint)
+
+    def _worked_out(self, text: Template) -> str:
+        """The advice for `Tell user {total} rounded`; empty for other words."""
+        worked = re.search(rf"\s?(?:{any_of(self.words.all('changing', 'worked'))})$", str(text), re.IGNORECASE)
+        if worked is None or not isinstance(text.parts[0], Ref):
+            return ""
+        computed = f"{{result}} = {self.words.escaped('compute')} {escape(text)}"
+        return f"work it out above, `{computed}`, and write {{result}} here"
 
     def _loop(self, loop: ForEach) -> None:
         if isinstance(loop.items, Semantic):

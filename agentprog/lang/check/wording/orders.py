@@ -41,7 +41,7 @@ from agentprog.lang.check.wording.steering import steers
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import QUOTED, Piece, plain
 from agentprog.lang.visit import arms, statements
-from agentprog.lang.vocabulary.orders import Orders
+from agentprog.lang.vocabulary.orders import DENSE, Orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -73,6 +73,8 @@ class OrdersPass:
                 )
         self.unkept = {finding.span.line for finding in report.found if finding.code == "STP218"}
         """Lines with a finding about their variable. Only a missing block adds a second finding there."""
+        self.changing = {finding.span.line for finding in report.found if finding.code == "STP222"}
+        """Lines that seem to change a variable. A call of a task in words of its own is one of them."""
         self.names = names_of(program)
         self.assigned = variables_of_lines(program)[1]
         loops = (line for line in statements(program) if isinstance(line, _LOOPS))
@@ -90,7 +92,9 @@ class OrdersPass:
                 self._step(statement)
 
     def _step(self, step: Action) -> None:
-        if self.reported.get(step.span.line, -1) > step.span.start or step.implementation is not None:
+        changes = step.span.line in self.changing and self._quoted_task(self._sentence(step)) is not None
+        reported = self.reported.get(step.span.line, -1) > step.span.start and not changes
+        if reported or step.implementation is not None:
             return
         if len(step.text.parts) == 1 and step.text.refs and self._is_undefined(step):
             return
@@ -106,20 +110,14 @@ class OrdersPass:
         return any(finding.code == "STP201" and finding.span.line == step.span.line for finding in self.report.found)
 
     def _doubt(self, step: Action) -> Doubt | None:
-        place = step.span.start
-        line = sentence(
-            step,
-            self.program.header.language,
-            self.assigned,
-            in_loop=place in self.looped,
-            in_branch=place in self.branched,
-        )
+        line = self._sentence(step)
         if len(line.text) > _LONGEST:
             return Doubt(why="it contains a whole program", instead="write one thing to do on each line")
         if step.span.line in self.unkept:
             return steers(line)
         return (
             self._signs(line)
+            or _gesture(line)
             or steers(line)
             or speaks(line)
             or self._calls(line)
@@ -127,6 +125,11 @@ class OrdersPass:
             or (None if step.capture is not None else orderless(line))
             or mixed(line)
         )
+
+    def _sentence(self, step: Action) -> Sentence:
+        place, language = step.span.start, self.program.header.language
+        looped, branched = place in self.looped, place in self.branched
+        return sentence(step, language, self.assigned, in_loop=looped, in_branch=branched)
 
     def _signs(self, line: Sentence) -> Doubt | None:
         found = _SIGNS.search(line.text)
@@ -150,21 +153,35 @@ class OrdersPass:
         text = line.source
         called = any(pattern.form == "call" and pattern.match(text) for pattern in line.words.patterns(text))
         named = _named(masked(line.step.text), line.lexicon)
-        if not called and (line.step.details or named not in self._tasks(line.lexicon)):
+        quoted = self._quoted_task(line)
+        if not called and quoted is None and (line.step.details or named not in self._tasks(line.lexicon)):
             return None
         ways = f"write `{line.written('call')}`, followed by `{{input}} = value`"
-        return Doubt(why="it is almost a call of a task", instead=self._call(line, named) or ways)
+        tasks = (task for task in self.program.functions.values() if _named(task.name, line.lexicon) == named)
+        task = quoted or next(tasks, None)
+        call = "" if task is None else self._call(line, task)
+        return Doubt(why="it is almost a call of a task", instead=call or ways)
 
-    def _call(self, line: Sentence, named: tuple[str, ...]) -> str:
-        """The call of the task of that name with the values of the step; empty unless they fit its inputs."""
-        values = _VALUES.findall(plain(line.source))
-        for task in (line for line in self.program.body if isinstance(line, FunctionDef)):
-            if _named(task.name, line.lexicon) == named and len(task.inputs) == len(values):
-                given_inputs = (f"{{{entry.name}}} = {value}" for entry, value in zip(task.inputs, values, strict=True))
-                canonical = self.words.canonical("call", line.code)
-                text = fill(canonical, {"name": f'"{task.name}"', "args": ", ".join(given_inputs)})
-                return f"write `{text}`"
-        return ""
+    def _quoted_task(self, line: Sentence) -> FunctionDef | None:
+        """The task whose name stands in quotes in a line with a verb of calls, or without quotes behind that verb."""
+        verbs = (word for word in heads(line.words, ("call",)) if word < DENSE or word in line.text)
+        verb = next((verb for verb in verbs if begins(line.text, verb) or verb >= DENSE), None)
+        texts = {text[1:-1].casefold() for text in re.findall(QUOTED, plain(line.source))}
+        behind = f"{line.text[len(verb or '') :].strip().casefold()} "
+        tasks = ((name.casefold(), task) for name, task in self.program.functions.items() if verb is not None)
+        return next((task for name, task in tasks if name in texts or behind.startswith(f"{name} ")), None)
+
+    def _call(self, line: Sentence, task: FunctionDef) -> str:
+        """The call of the task with the values of the step; empty unless they fit its inputs in their order."""
+        text = plain(line.source)
+        values = [value for value in _VALUES.findall(text) if value[1:-1].casefold() != task.name.casefold()]
+        places = [at for entry in task.inputs if (at := text.find(entry.name)) >= 0]
+        if len(task.inputs) != len(values) or places != sorted(places):
+            return ""
+        given_inputs = (f"{{{entry.name}}} = {value}" for entry, value in zip(task.inputs, values, strict=True))
+        canonical = self.words.canonical("call", line.code)
+        call = fill(canonical, {"name": f'"{task.name}"', "args": ", ".join(given_inputs)})
+        return f"did you mean `{call}`?"
 
     def _tasks(self, lexicon: Orders) -> frozenset[tuple[str, ...]]:
         """Task names, including those of tasks whose first line does not parse."""
@@ -183,6 +200,17 @@ class OrdersPass:
 
 def _named(text: str, lexicon: Orders) -> tuple[str, ...]:
     return tuple(word.casefold() for word in lexicon.content(re.sub(f"[{QUOTE}{VALUE}{COMPUTED}_]", " ", text)))
+
+
+def _gesture(line: Sentence) -> Doubt | None:
+    """Doubts `向上滑`: the finger goes up, or the page does."""
+    verbs, places = line.words.all("values", "gestures"), line.words.section("compass")
+    verb = next((verb for verb in verbs if verb in line.text), "")
+    place = min((place for place in places if verb and place in line.text), key=line.text.find, default="")
+    if not place or len(line.text) > len(verb) + len(place) + 3 or QUOTE in line.text:
+        return None
+    swipe, scroll = (line.written(form).replace("<direction>", place) for form in ("swipe", "scroll"))
+    return Doubt(why=f"{place!r} may be where the finger goes, or the page", instead=f"write `{swipe}` or `{scroll}`")
 
 
 def _inner(line: Sentence) -> Doubt | None:

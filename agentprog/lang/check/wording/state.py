@@ -228,11 +228,12 @@ class StatePass:
             return
         message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
         alters = alters or (inside and ref.name not in self.lists)
+        spares = re.search(any_of(self.words.all("changing", "except")), masked(step.text), re.IGNORECASE) is not None
         example = (
             self._written("assign", ref, f"{ref} * {share}")
             if share
-            else self._worked_out(step, ref, in_words=alters)
-            if works_out or (alters and not listed and ref.name not in self.lists and not self._lessens(step))
+            else self._worked_out(step, ref, in_words=alters or spares)
+            if works_out or spares or (alters and not listed and ref.name not in self.lists and not self._lessens(step))
             else self._example(step, ref, listed=ref.name in self.lists or (listed and ref.name not in self.state))
         )
         hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
@@ -362,6 +363,8 @@ class StatePass:
         less = self._lessens(step)
         if listed:
             value = next((literal for literal in values if not literal.isdigit()), '"..."')
+            if value == '"..."' and not less:
+                return self._worked_out(step, ref, in_words=True)
             return self._written("remove_from" if less else "add_to", ref, value)
         before = str(step.text).partition(str(ref))[0]
         amount = re.search(r"(?<![\d.,])(\d+(?:\.\d+)?|\{[^{}]*\})(?![\d.,])\s?(?P<unit>[^\s\w]|\w*)", before)

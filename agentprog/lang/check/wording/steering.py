@@ -9,6 +9,7 @@ from agentprog.lang.ast import Break, Continue, Stop, Wait
 from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE
 from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, failing, heads, time_in
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
+from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.reading.about_program import any_of, goes_back
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.source.text import Piece
@@ -26,7 +27,8 @@ _COMMA = re.compile(r"\d,\d")
 
 def steers(line: Sentence) -> Doubt | None:
     """The reason why a step waits, decides or repeats; None for other steps."""
-    return _others(line) or _begins_with_outcome(line) or _decides(line) or _waits(line) or _pauses(line)
+    found = _others(line) or _begins_with_outcome(line) or _waits_in_parts(line) or _waits_at_most(line)
+    return found or _acts_before(line) or _decides(line) or _waits(line) or _pauses(line)
 
 
 def _others(line: Sentence) -> Doubt | None:
@@ -38,6 +40,51 @@ def _others(line: Sentence) -> Doubt | None:
             instead = f"write `{line.written('else')}` on its own line, with its steps below"
             return Doubt(why=f"{word!r} in it is read as part of the step", instead=instead)
     return None
+
+
+def _acts_before(line: Sentence) -> Doubt | None:
+    """Doubts `Before "A" appears, tap "B"`."""
+    early = next((word for word in line.words.all("itself", "before") if begins(line.text, word)), "")
+    condition = line.source[len(early) :].partition(",")[0].strip()
+    if not early or exact(Piece(condition, vocabulary=line.words)) is None:
+        return None
+    ways = "write the action above the line that makes it true"
+    return Doubt(why=f"no line acts {early!r} a condition holds", instead=ways)
+
+
+def _waits_in_parts(line: Sentence) -> Doubt | None:
+    """Doubts `Wait a minute and 30 seconds`, whose second part would be lost."""
+    waits = next((word for word in heads(line.words, ("wait",)) if begins(line.text, word)), "")
+    found = _more_time(line.words).search(line.text) if waits and line.step.capture is None else None
+    if found is None or line.lexicon.content(line.text[len(waits) : found.start()]):
+        return None
+    return Doubt(why="its time has several parts", instead=f"write it in one unit: `{line.written('wait')}`")
+
+
+@lru_cache(maxsize=8)
+def _more_time(known: Words) -> re.Pattern[str]:
+    """A time in two parts: `a minute and 30 seconds`, `2 hours and a half`."""
+    one, units = any_word(known.all("values", "one")) or "(?!)", any_word(tuple(known.section("units")))
+    joints, halves = any_word(known.all("arguments", "and")), any_word(known.all("values", "halves"))
+    time = time_in(known).pattern
+    return re.compile(rf"(?:{time}|(?:{one})\s(?:{units}))\s?(?:{joints})?\s?(?:{halves}|{time})", re.IGNORECASE)
+
+
+def _waits_at_most(line: Sentence) -> Doubt | None:
+    """Doubts `Wait up to 10 minutes for a reply`: the limit counts only in a wait that parses."""
+    waits = begins(line.text, *heads(line.words, ("wait", "wait_most")))
+    found = time_in(line.words).search(line.text) if waits and line.step.capture is None else None
+    if found is None or not _limit(line.words).search(line.text[: found.start()]):
+        return None
+    most = line.written("wait_most")
+    return Doubt(why=f"{found.group()!r} in it sets no limit", instead=f"write `{most}`")
+
+
+@lru_cache(maxsize=8)
+def _limit(known: Words) -> re.Pattern[str]:
+    """A word of limits at the end of the text before a time."""
+    limits, waits = any_word(known.all("values", "limits")), any_word(heads(known, ("wait",)))
+    return re.compile(rf"(?:{limits})\s?(?:{waits})?\s?$", re.IGNORECASE)
 
 
 def _waits(line: Sentence) -> Doubt | None:

@@ -35,7 +35,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.held import kinds_held, lists_of
-from agentprog.lang.check.wording.sentence import heads, masked
+from agentprog.lang.check.wording.sentence import clauses_of, heads, masked
 from agentprog.lang.check.wording.state import about_change, into_a_place
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.phrases.expressions import exact, exact_value, is_condition
@@ -196,6 +196,8 @@ class TailsPass:
             target = _first_ref(found["target"]) if found and _WHOLE.fullmatch(found["target"]) else None
             if found is None or target is None or target.path or target.name not in self.own:
                 continue
+            if len([clause for clause in clauses_of(way, self._lexicon(way)) if clause]) > 1:
+                continue
             line = recognise(Piece(way, vocabulary=self.words))
             exactly = isinstance(line, Assign | AddTo | RemoveFrom) and line.target.name == target.name
             if exactly and not whole:
@@ -226,9 +228,16 @@ class TailsPass:
         return f"end {where} with `{capture.strip(' ,，')}`, and write `{add}` below it"
 
     def _flag(self, piece: Piece, text: Template) -> _Tail | None:
-        """A variable that is only ever true or false: words about it are a test or a change, in any words."""
+        """A variable that is only ever true or false: words about it are a test or a change, unless it is the value of
+        something on the phone: `set dark mode to {dark}`."""
         ref = next((one for one in text.refs if one.name in self.truths and not one.path), None)
-        if ref is None or ref.name not in self.own or str(ref) not in _without_texts(piece):
+        before, found, _ = _without_texts(piece).partition(str(ref))
+        canonical = self.words.canonical("assign", self.program.header.language)
+        puts = canonical.partition("<target>")[2].partition("<value>")[0].strip()
+        is_value = before.rstrip(" ,").endswith(
+            (puts, *(f" {word}" for word in self._lexicon(before).words("reaching")))
+        )
+        if ref is None or not found or ref.name not in self.own or is_value:
             return None
         test = str(ref)
         changed = self._written("assign", test, self.words.operator("TRUE"))

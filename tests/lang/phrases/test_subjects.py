@@ -1,0 +1,88 @@
+"""Conditions about several variables, and several comparisons of one variable, as one comparison each."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.phrases.wording import ExpressionWriter
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import words
+
+
+def _as_english(language: str, text: str) -> str:
+    found = exact(Piece(text, vocabulary=words(language)))
+    return "" if found is None else ExpressionWriter("en").expression(found)
+
+
+BOTH = "{a} is 0 and {b} is 0"
+EITHER = "{a} < 5 or {b} < 5"
+NEITHER = "not {a} is empty and not {b} is empty"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "meant"),
+    [
+        ("en", "{a} and {b} are 0", BOTH),
+        ("en", "both {a} and {b} are 0", BOTH),
+        ("en", "{a} and {b} are both 0", BOTH),
+        ("de", "{a} und {b} 0 sind", BOTH),
+        ("de", "sowohl {a} als auch {b} 0 ist", BOTH),
+        ("es", "{a} y {b} son cero", BOTH),
+        ("es", "tanto {a} como {b} son 0", BOTH),
+        ("zh", "{a}和{b}是0", BOTH),
+        ("zh", "{a}、{b}均为零", BOTH),
+        ("en", "{a} or {b} are less than 5", EITHER),
+        ("de", "{a} oder {b} kleiner als 5 sind", EITHER),
+        ("es", "{a} o {b} son menores que 5", EITHER),
+        ("zh", "{a}或{b}小于5", EITHER),
+        ("en", "neither {a} nor {b} is empty", NEITHER),
+        ("de", "weder {a} noch {b} leer ist", NEITHER),
+        ("es", "ni {a} ni {b} están vacíos", NEITHER),
+        ("en", "{a}, {b} and {c} are 0", f"{BOTH} and {{c}} is 0"),
+        ("en", "{a} and {b} are 0 or {c} > 3", f"{BOTH} or {{c}} > 3"),
+        ("de", "{a} oder {b} kleiner als 5 sind und {c} 3 ist", f"({EITHER}) and {{c}} is 3"),
+    ],
+)
+def test_a_comparison_of_several_variables_compares_each_of_them(language: str, text: str, meant: str) -> None:
+    assert _as_english(language, text) == meant
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "meant"),
+    [
+        ("en", "{ready} and {n} is 3", "{ready} and {n} is 3"),
+        ("de", "{fertig} und {n} 3 ist", "{fertig} and {n} is 3"),
+        ("es", "{listo} y {n} es 3", "{listo} and {n} is 3"),
+        ("zh", "{好}并且{n}是3", "{好} and {n} is 3"),
+        ("es", "{n} no es ni 3 ni 4", "{n} is not 3 and {n} is not 4"),
+        ("de", "{n} weder 3 noch 4 ist", "{n} is not 3 and {n} is not 4"),
+    ],
+)
+def test_a_single_verb_belongs_to_the_variable_before_it(language: str, text: str, meant: str) -> None:
+    assert _as_english(language, text) == meant
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "meant"),
+    [
+        ("en", "{x} is empty or 0", "{x} is empty or {x} is 0"),
+        ("en", "{x} is 0 or empty", "{x} is 0 or {x} is empty"),
+        ("en", "{x} is empty or less than 3", "{x} is empty or {x} < 3"),
+        ("en", "{x} is not empty and greater than 3", "not {x} is empty and {x} > 3"),
+        ("en", "{x} is neither empty nor 0", "not {x} is empty and {x} is not 0"),
+        ("de", "{x} leer oder 0 ist", "{x} is empty or {x} is 0"),
+        ("de", "{x} 0 oder leer ist", "{x} is 0 or {x} is empty"),
+        ("de", "{x} weder leer noch 0 ist", "not {x} is empty and {x} is not 0"),
+        ("es", "{x} está vacío o es 0", "{x} is empty or {x} is 0"),
+        ("zh", "{x}为空或0", "{x} is empty or {x} is 0"),
+        ("zh", "{x}既不为空也不是0", "not {x} is empty and {x} is not 0"),
+    ],
+)
+def test_an_empty_value_is_one_of_several(language: str, text: str, meant: str) -> None:
+    assert _as_english(language, text) == meant
+
+
+@pytest.mark.parametrize("text", ["{x} is not 0 or is empty", "{x} is empty or", "is empty or 0"])
+def test_other_wording_is_not_exact(text: str) -> None:
+    assert _as_english("en", text) == ""
