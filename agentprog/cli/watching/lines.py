@@ -12,11 +12,12 @@ from rich.text import Text
 
 from agentprog.cli.console import broken, err, result, say
 from agentprog.cli.watching.purposes import asked_for
-from agentprog.ports import Event
+from agentprog.ports import ENDS, Event
 from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.standing import in_words
 
-_OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
+_TONE_STYLE = {"good": "bold green", "plain": "bold yellow", "bad": "bold red"}
+_OUTCOME_STYLE = {kind.value: _TONE_STYLE[end.tone] for kind, end in ENDS.items()}
 _LONGEST_REASON = 60
 _MOST_PROOFS = 8
 _MOST_EFFECTS = 16

@@ -48,9 +48,11 @@ class Trait(Flag):
     LASTS = auto()
     """Reaches a person, or cannot be undone."""
     COSTS = auto()
-    """Costs money."""
+    """Costs money: the gate compares the amount with a person's words."""
     ADDRESSED = auto()
-    """Has a recipient."""
+    """Has a recipient, which the gate compares with a person's words."""
+    WRITES = auto()
+    """Carries a text to its recipient, which the gate compares with a person's words."""
     SUBMITS = auto()
     """Submits a form, even an empty one."""
     OPENS = auto()
@@ -85,7 +87,7 @@ NOT_CALLED_BACK = "none"
 _T = Trait
 NATURES = {
     Risk.SEND: Nature(
-        traits=_T.LASTS | _T.ADDRESSED | _T.OPENS,
+        traits=_T.LASTS | _T.ADDRESSED | _T.WRITES | _T.OPENS,
         asks="it sends something to somebody",
         loses="A sent message cannot be recalled.",
         back=NOT_CALLED_BACK,
@@ -192,6 +194,7 @@ def nature_of(kind: str) -> Nature:
 LASTING = frozenset(kinds_with(Trait.LASTS))
 PAYING = kinds_with(Trait.COSTS)
 TO_SOMEBODY = frozenset(kinds_with(Trait.ADDRESSED))
+WRITING = frozenset(kinds_with(Trait.WRITES))
 SUBMITTING = kinds_with(Trait.SUBMITS)
 LOOKING = frozenset(kinds_with(Trait.LOOKS))
 """Looking something up or opening it. Only the run shows whether an effect follows."""

@@ -15,7 +15,7 @@ from itertools import takewhile
 from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.identity.telephone import NUMBER
-from agentprog.lang.effects.kinds import TO_SOMEBODY, Risk
+from agentprog.lang.effects.kinds import TO_SOMEBODY, WRITING, Risk
 from agentprog.lang.effects.orders import (
     MOST_KEPT,
     MOST_LONG,
@@ -223,7 +223,7 @@ def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str]
 
 def _may_be(portion: Portion, kinds: frozenset[Risk]) -> bool:
     """True if an order may mean these effects. An ambiguous verb with a recipient ("schreibe Bob") means a message."""
-    message = Risk.SEND in portion.kinds and not kinds & TO_SOMEBODY and bool(listed_in(portion.text))
+    message = bool(portion.kinds & WRITING) and not kinds & TO_SOMEBODY and bool(listed_in(portion.text))
     return bool(portion.kinds & kinds) and not portion.spared and not message
 
 
@@ -254,7 +254,7 @@ def _is_named_in(clause: str, labels: frozenset[str], *, dense: bool, first: boo
 def messages(texts: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The messages that these texts order, each with the words that name its recipient; empty words if nobody is named.
     "Text Ann 'yes' and Bob 'no'" gives two, "Send 'yes' and 'no' to Ann" gives both texts to Ann."""
-    for portion in (portion for text in texts for portion in portions(text) if Risk.SEND in portion.kinds):
+    for portion in (portion for text in texts for portion in portions(text) if portion.kinds & WRITING):
         yield from _messages_of(portion)
 
 

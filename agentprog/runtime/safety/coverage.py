@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 from agentprog.frozen import frozen
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
 from agentprog.lang.effects.dates import is_day
-from agentprog.lang.effects.kinds import LOOKING, Risk, Trait, kinds_with
+from agentprog.lang.effects.kinds import LOOKING, WRITING, Risk, Trait, kinds_with
 from agentprog.lang.effects.orders import Claim, claims_in, only_reads, orders_something
 from agentprog.lang.effects.portions import about, alternatives, messages, names_somebody, portions
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
@@ -192,7 +192,7 @@ def _writes_freely(words: Words) -> bool | None:
     quotes one message for both.
     """
     groups = (group for text in words.texts for group in alternatives(text))
-    writing = [sides for group in groups if (sides := [side for side in group if Risk.SEND in side.kinds])]
+    writing = [sides for group in groups if (sides := [side for side in group if side.kinds & WRITING])]
     return any(not any(map(any, map(quoted, (side.text for side in sides)))) for sides in writing) if writing else None
 
 

@@ -13,7 +13,7 @@ from agentprog.identity import canon, digits_of, same_number, says
 from agentprog.identity.telephone import NUMBER
 from agentprog.identity.words import words_of
 from agentprog.lang.effects.amounts import written_in
-from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
+from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, WRITING, Risk
 from agentprog.lang.effects.lists import addressed_in
 from agentprog.lang.effects.orders import without_quoted_orders
 from agentprog.lang.effects.portions import about, portions
@@ -208,14 +208,11 @@ def doubt(
     """
     target = _target(action)
     repeats = by_hint and target is not None and target.window is Window.DIALOG
-    if risk in (Risk.SEND, Risk.CALL, Risk.SHARE):
-        return _about_recipient(risk, action, screen, words, known, repeats)
-    if risk in (Risk.ORDER, Risk.BOOK):
-        return _about_money(action, screen, words, repeats)
-    if risk is Risk.PAY:
-        return _about_money(action, screen, words, repeats) or _about_recipient(
-            risk, action, screen, words, known, True
-        )
+    reason = _about_money(action, screen, words, repeats) if risk in PAYING else ""
+    if not reason and risk in TO_SOMEBODY:
+        reason = _about_recipient(risk, action, screen, words, known, repeats or risk in PAYING)
+    if reason:
+        return reason
     if risk is Risk.INSTALL:
         return _about_app(action, screen, words)
     if risk is not Risk.DELETE:
@@ -363,7 +360,7 @@ def recipients_on(risk: Risk, action: Action, screen: Screen) -> tuple[str, ...]
         if field is not body and _is_address(field.text):
             found |= dict.fromkeys(_addresses(field.text))
     target = _target(action)
-    if target is not None and risk in (Risk.CALL, Risk.SHARE):
+    if target is not None and risk in TO_SOMEBODY - WRITING - set(PAYING):
         for number in NUMBER.findall(f"{target.label} {target.text}"):
             found[number.strip()] = None
     title = _title(app, screen, rules)

@@ -9,6 +9,8 @@ import pytest
 from rich.console import Console
 
 from agentprog.cli.watching.lines import RunLines, lines_of
+from agentprog.ports import ENDS, OutcomeKind
+from agentprog.ports.outcome import End
 from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,
@@ -92,6 +94,13 @@ def test_a_dry_run_does_not_end_green() -> None:
     ended = RunFinished(at=1, outcome="completed", reason="dry run: nothing was done on the phone", exit_code=0)
     assert lines_of(ended)[0][1] == "bold green"
     assert lines_of(replace(ended, dry=True))[0][1] == "bold yellow"
+
+
+@pytest.mark.parametrize(("kind", "end"), ENDS.items())
+def test_every_end_of_a_run_has_the_colour_of_its_tone(kind: OutcomeKind, end: End) -> None:
+    colour = {"good": "green", "plain": "yellow", "bad": "red"}[end.tone]
+    ended = RunFinished(at=1, outcome=kind.value, reason="", exit_code=end.exit_code)
+    assert lines_of(ended)[0][1] == f"bold {colour}"
 
 
 def test_the_last_lines_count_a_runs_actions_and_readings() -> None:

@@ -91,6 +91,7 @@ def test_variables_for_a_table_are_one_row() -> None:
         ("en", 'Set {rows} to ["a"]\nTell user "{number of rows} rows"', "STP211"),
         ("en", "Set {rows} to [1, 2]\nIf {rows} > 2, press back", "STP224"),
         ("en", "Set {rows} to [1, 2]\nIf {rows} is 2, press back", "STP224"),
+        ("en", "Set {rows} to [1, 2]\nRepeat {rows} times:\n    Press back", "STP224"),
         ("en", "Set {rows} to [1, 2]\nSet {two} to {rows} * 2\nTell user {two}", "STP224"),
         ("de", 'Setze {liste} auf ["a"]\nSage dem Benutzer "Du hast {liste} Nachrichten"', "STP211"),
         ("es", 'Pon {lista} en ["a"]\nDile al usuario "Tienes {lista} correos"', "STP211"),

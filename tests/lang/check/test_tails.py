@@ -35,6 +35,7 @@ def _codes(tail: str) -> set[str]:
         " and note down its subject in {done}",
         " and remove it from {rows}",
         " and mark {booked} as true",
+        " (append its subject to {done})",
     ],
 )
 def test_a_change_at_the_end_of_a_step_is_reported(tail: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import Risk, Trait, kinds_with
 from agentprog.ports import Action, Drag, Element, LongPress, PressKey, Role, Screen, Tap, Window
 from agentprog.runtime.safety.parties import (
     Acquaintances,
@@ -30,6 +30,23 @@ def why(risk: Risk, screen: Screen, step: str, *person: str, action: Action = TA
 
 DISGUISED = '(which only looks like "Ann Lee": other letters, or signs that cannot be seen)'
 SEND_ANN = "Send 'hi' to Ann Lee"
+
+
+# ------------------------------------------------------------ every kind with a trait
+
+
+@pytest.mark.parametrize("kind", kinds_with(Trait.ADDRESSED))
+def test_a_recipient_is_compared_for_every_kind_that_has_one(kind: Risk) -> None:
+    page = shown(part("Bo Ray", 150), part("20 EUR", 600), BODY, SEND)
+    sentence = "Send 20 EUR to Ann Lee"
+    assert why(kind, page, sentence, sentence) == 'it would go to "Bo Ray", and the step names "Ann Lee"'
+
+
+@pytest.mark.parametrize("kind", kinds_with(Trait.COSTS))
+def test_an_amount_is_compared_for_every_kind_that_costs_money(kind: Risk) -> None:
+    page = shown(part("Total: 70 EUR", 600), part("Pay 70 EUR", 900, role=Role.BUTTON))
+    sentence = "Pay 20 EUR for the tickets"
+    assert why(kind, page, sentence, sentence) == "it is about 70, an amount that nobody named"
 
 
 # ------------------------------------------------------------ recipients

@@ -22,6 +22,7 @@ from agentprog.lang.ast import (
     Number,
     Program,
     Ref,
+    Repeat,
     Semantic,
     Template,
 )  # fmt: skip
@@ -72,6 +73,8 @@ class PartsPass:
         for node in walk(self.program):
             if isinstance(node, Arithmetic) and node.op != "+":
                 self._no_number(node.left, node.right)
+            elif isinstance(node, Repeat):
+                self._no_number(node.times)
             elif isinstance(node, Compare) and node.op in _COMPARED:
                 self._no_number(*((node.left,) if self._is_number(node.right) else ()))
                 self._no_number(*((node.right,) if self._is_number(node.left) else ()))

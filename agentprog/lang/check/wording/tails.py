@@ -58,6 +58,8 @@ _ALREADY_REPORTED = frozenset(
 _LONGEST = 300
 _FEWEST = 2
 """Words that name only a variable and one thing more: `use {n}`."""
+_ASIDE = re.compile(r"[(（]([^()（）\"]+)[)）][\s.。]*$")
+"""Words in brackets at the end of a step."""
 _WHOLE = re.compile(r"\{[^{}]*\}")
 _BEGINS = re.compile(rf"(?<![^\W{DENSE}-\uffff])(?=[^\W\d{DENSE}-\uffff])|(?=[{DENSE}-\uffff{{])")
 
@@ -114,7 +116,9 @@ class TailsPass:
         outside = [0, *(at + 1 for at in top_level(piece.plain, " ,;，；")), *_dense(piece.plain)]
         starts = sorted({at for at in outside if at < len(piece) and _BEGINS.match(piece.plain, at)})
         tails = (tail for at in starts for tail in self._begun(piece, at, lexicon))
-        return next(tails, None) or self._flag(piece, text)
+        aside = _ASIDE.search(piece.plain)
+        inside = self._change(aside[1], aside[1], whole=False) if aside else iter(())
+        return next(tails, None) or next(inside, None) or self._flag(piece, text)
 
     def _begun(self, piece: Piece, at: int, lexicon: Orders) -> Iterator[_Tail]:
         """What begins at this place and goes on to the end of the sentence."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from agentprog.frozen import frozen
 from agentprog.identity import canon
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import WRITING, Risk
 from agentprog.ports import Action, Element, LongPress, OpenApp, PressKey, Role, Screen, Tap, TypeText, Window
 
 _PAGE_TEXTS = 40
@@ -126,7 +126,7 @@ class Entered:
     def reach(self, risk: Risk, to: tuple[str, ...], body: str, execution: int) -> None:
         """Record an allowed effect with a recipient."""
         self.reached.append((risk, to, execution))
-        if risk is Risk.SEND:
+        if risk in WRITING:
             self.send(to, body, execution)
 
     def send(self, to: Iterable[str], body: str, execution: int) -> None:

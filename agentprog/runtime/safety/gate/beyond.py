@@ -7,7 +7,7 @@ from functools import partial
 
 from agentprog.identity import digits_of, same, same_number, says, words_of
 from agentprog.identity.telephone import NUMBER
-from agentprog.lang.effects.kinds import LOOKING, SUBMITTING, TO_SOMEBODY, Risk
+from agentprog.lang.effects.kinds import LOOKING, SUBMITTING, TO_SOMEBODY, WRITING, Risk
 from agentprog.lang.effects.lists import Option, addressed_in, options_in
 from agentprog.lang.effects.orders import orders, orders_something
 from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
@@ -188,7 +188,7 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
         return early
     if risk in GIVEN_AWAY and screen.package in known.unread and not orders(Risk.DISCLOSE, theirs.texts):
         return f"it holds {ON_CLIPBOARD}, which no question has shown"
-    if risk is Risk.SEND:
+    if risk in WRITING:
         to, body = recipients_on(risk, matter.action, screen), body_on(screen)
         if body and not any(same(body, text) for text in words.approved):
             difference = about_body(body, theirs, lambda text: any(_is_in(name, (text,), matter, known) for name in to))
