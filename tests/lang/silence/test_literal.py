@@ -73,6 +73,12 @@ def test_the_advice_of_another_finding_quotes_the_words_that_it_would_show() -> 
         ("de", "Für jede offene Rechnung {rechnung} in {rows}:", "offene"),
         ("es", "Para cada otro {pedido} en {rows}:", "otro"),
         ("zh", "对于{rows}中的每个未付款的订单{o}：", "未付款"),
+        ("en", "For each remaining {o} in {rows}:", "remaining"),
+        ("en", "For each unpaid {order} in {rows}:", "unpaid"),
+        ("de", "Für jeden neuen Kontakt {a} in {rows}:", "neuen"),
+        ("es", "Para cada contacto nuevo {p} en {rows}:", "nuevo"),
+        ("es", "Para cada contacto ausente {p} en {rows}:", "ausente"),
+        ("zh", "对于{rows}中的每个新{x}：", "新"),
     ],
 )
 def test_a_noun_that_would_select_items_of_a_list_gets_a_finding(language: str, line: str, words: str) -> None:
@@ -81,6 +87,22 @@ def test_a_noun_that_would_select_items_of_a_list_gets_a_finding(language: str, 
     assert len(found) == 1
     assert words in found[0].message
     assert "all of {rows}" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "For each contact {a} in {rows}:"),
+        ("en", "For every dessert {x} in {rows}:"),
+        ("de", "Für jede Person {a} in {rows}:"),
+        ("es", "Para cada persona {x} en {rows}:"),
+        ("zh", "对于{rows}中的每个联系人{x}："),
+    ],
+)
+def test_a_noun_of_another_name_selects_nothing(language: str, line: str) -> None:
+    head = f"---\nlanguage: {language}\ninputs: {{rows: list}}\n---\n"
+    found = [one for one in check_text(f"{head}{line}\n    {{x}} = 1\n").diagnostics if one.code == "STP216"]
+    assert found == []
 
 
 @pytest.mark.parametrize(

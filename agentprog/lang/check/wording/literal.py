@@ -108,24 +108,36 @@ class LiteralPass:
         general = (*self.words.all("values", "determiners"), *self.words.all("operators", "ITEMS"))
         idle = {*general, *self.words.reference_of}.difference(days)
         found = [noun.partition(sign)[0]] if sign else re.findall(r"[^\W_]+", noun)
-        target = loop.target.name.casefold()
-        others = [
-            word for word in found if word not in idle and (self._no_noun(word, loop) or not word.startswith(target))
-        ]
-        known = f"{items.casefold()} {target}"
-        shared = {word for word in others if word[:_STEM] in known and (len(word) >= _STEM or word >= DENSE)}
-        selecting = [word for word in others if word not in shared]
+        others = [word for word in found if word not in idle]
+        selecting = [word for word in others if self._selects(word, loop) or not self._names_item(word, loop, items)]
+        if selecting == others and selecting and not sign and not self._has_noun(loop):
+            head = 0 if self.words.table(self.program.header.language).get("noun_first") else -1
+            if not self._selects(selecting[head], loop):
+                del selecting[head]
         if selecting and loop.span.line:
             message = f"{' '.join(selecting)!r} selects no items: the loop goes over all of {items}"
             test = self.words.canonical("if", self.program.header.language)
             place = replace(loop.span, end=loop.items.span.end)
             self.report.add("STP216", message, place, f"leave it out, or write `{test}` as the first line of the loop")
 
-    def _no_noun(self, word: str, loop: ForEach) -> bool:
-        """True for a word that the variable does not shorten: `second {s}`, `two {t}`, in German `alte {a}`."""
+    def _selects(self, word: str, loop: ForEach) -> bool:
+        """True for a word that is no noun: `second {s}`, `two {t}`, `other {o}`, in German `alte {a}`."""
+        known = self.words.all("values", "selecting")
         counts = self.words.meaning("ordinals", word) is not None or self.words.numeral(word) is not None
         capitals = bool(self.words.table(self.program.header.language).get("capital_nouns"))
-        return counts or (capitals and len(loop.target.name) < _STEM and word in loop.noun)
+        return counts or word in known or (word >= DENSE and word.startswith(known)) or (capitals and word in loop.noun)
+
+    def _names_item(self, word: str, loop: ForEach, items: str) -> bool:
+        """True for a noun that the name of the list or of the variable contains or shortens."""
+        target = loop.target.name.casefold()
+        shared = word[:_STEM] in f"{items.casefold()} {target}" and (len(word) >= _STEM or word >= DENSE)
+        return shared or word.startswith(target)
+
+    def _has_noun(self, loop: ForEach) -> bool:
+        """True if a variable that is a word, or a word for items, is the loop's noun: `late {order}`, `late items`."""
+        row, name = self.report.text[loop.span.start :].partition("\n")[0], loop.target.name
+        items = self.words.all("operators", "ITEMS")
+        return f"{{{name}}}" not in row or len(name) >= _STEM or name >= DENSE or any(i in loop.noun for i in items)
 
     def _items(self, items: Semantic) -> None:
         """Reports `1:4`, `["a", "b"], except "b"` and `a b c` as the items of a loop, which a model would look for."""
