@@ -40,7 +40,8 @@ def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic
         rivals = [finding for finding in others if finding.code in READINGS]
         unrivalled = len(others) == 1 and others[0].code != _BRACES
         proved = {} if unrivalled else {rival: read for rival in rivals for read in _read(rival, row, known)}
-        for ref in (ref for read in proved.values() for ref in all_defined_by(read)):
+        errors = (read for rival, read in proved.items() if rival.severity == "error")
+        for ref in (ref for read in errors for ref in all_defined_by(read)):
             sets.setdefault(ref.name, number)
         chosen += [finding for finding in others if not any(_yields(finding, other, proved) for other in others)]
     return [finding for finding in chosen if not _follows(finding, found, sets)]
