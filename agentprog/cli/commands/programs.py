@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,12 +22,13 @@ from agentprog.errors import ProgramError, UsageError
 from agentprog.frozen import frozen, replace
 from agentprog.lang.check import CheckReport, check_text
 from agentprog.lang.check.wording.questions import Asks, Question
-from agentprog.lang.effects.manifest import manifest
-from agentprog.lang.jsonform import to_json
 from agentprog.lang.parser import Mode
-from agentprog.lang.show import show_table, show_tree, table_rows
 from agentprog.lang.table import compile_program
 from agentprog.lang.writing.fmt import format_text, unified_diff
+
+if TYPE_CHECKING:
+    from agentprog.lang.ast import Program
+    from agentprog.lang.effects.manifest import Manifest
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program files, folders of them, or - for stdin.")]
 STDIN = "-"
@@ -61,7 +62,7 @@ def check(
             continue
         _show_report(report)
         if touches and report.parsed.program is not None:
-            result(f"{report.name}\n{manifest(report.parsed.program).render()}")
+            result(f"{report.name}\n{_manifest(report.parsed.program).render()}")
         for text in _unseen(report):
             warn(f"{report.name}: {text}", style="yellow")
         if report.tiers["compute"] or report.tiers["semantic"]:
@@ -255,6 +256,9 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Shows how agentprog reads a program: its steps, and those that need a model."""
+    from agentprog.lang.jsonform import to_json  # `check` starts faster without these
+    from agentprog.lang.show import show_table, show_tree, table_rows
+
     if tree and table:
         raise UsageError("--tree and --table exclude each other", hint="Choose one of them.")
     report = check_text(_read(file), name=_shown(file))
@@ -282,7 +286,13 @@ def _show_report(report: CheckReport) -> None:
 
 def _touched(report: CheckReport) -> dict[str, object]:
     program = report.parsed.program
-    return {"manifest": None if program is None else manifest(program).to_json()}
+    return {"manifest": None if program is None else _manifest(program).to_json()}
+
+
+def _manifest(program: Program) -> Manifest:
+    from agentprog.lang.effects.manifest import manifest  # `check` starts faster without it
+
+    return manifest(program)
 
 
 def _expanded(files: list[str]) -> list[str]:
