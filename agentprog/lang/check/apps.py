@@ -120,10 +120,12 @@ class FilesPass:
     def _saved(self, line: SaveFile) -> None:
         """Reports `Save {x} in {y}` and `Save {x} in "Notes"`, where the name of a file is hardly meant."""
         ref = next((part for part in line.path.parts if isinstance(part, Ref)), None)
-        held = line.path.constant if ref is None else self.held.get(ref.name, "") if str(line.path) == str(ref) else ""
-        files = any_of(self.words.all("operators", "FILE"))
+        alone = ref is not None and str(line.path) == str(ref)
+        held = line.path.constant if ref is None else self.held.get(ref.name, "") if alone else ""
         raw = self.report.text[line.span.start : line.span.end]
-        if not held or "." in held or re.search(files, without_texts(raw, ""), re.IGNORECASE):
+        named = without_texts(raw, "") if held or (alone and ref is not None and self._is_new(ref, line)) else ""
+        files = any_of(self.words.all("operators", "FILE"))
+        if not named or "." in (held or "") or re.search(files, named, re.IGNORECASE):
             return
         value = self.report.text[line.value.span.start : line.value.span.end]
         assign = self.words.canonical("assign", self.program.header.language)
@@ -132,6 +134,13 @@ class FilesPass:
             message = f"this writes a file with the name in {ref}, and {ref} keeps its value"
             hint = f"write `{fill(assign, {'target': str(ref), 'value': value})}` to set {ref}"
         self.report.add("STP603", message, line.span, f"{hint}; the name of a file has an ending, such as .txt")
+
+    def _is_new(self, ref: Ref, line: SaveFile) -> bool:
+        """True for a bare variable whose value only the run shows, and that no other line takes for a file."""
+        bare = self.report.text[line.path.span.start] not in QUOTE_SIGNS
+        others = (other.path for other in statements(self.program) if isinstance(other, _FILES) and other is not line)
+        declared = {entry.name for entry in self.program.header.inputs} | set(self.held)
+        return bare and ref.name not in declared and all(str(path) != str(ref) for path in others)
 
     def _conditions(self, line: Line) -> None:
         lines: list[Line] = [line, *getattr(line, "branches", ())]

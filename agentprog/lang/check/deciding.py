@@ -34,22 +34,25 @@ def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic
     for diagnostic in found:
         lines.setdefault(diagnostic.span.line, []).append(diagnostic)
     chosen: list[Diagnostic] = []
-    sets: set[str] = set()
+    sets: dict[str, int] = {}
     for number, others in lines.items():
         row = rows[number - 1] if 0 < number <= len(rows) else ""
         rivals = [finding for finding in others if finding.code in READINGS]
         unrivalled = len(others) == 1 and others[0].code != _BRACES
         proved = {} if unrivalled else {rival: read for rival in rivals for read in _read(rival, row, known)}
-        sets |= {ref.name for read in proved.values() for ref in all_defined_by(read)}
+        errors = (read for rival, read in proved.items() if rival.severity == "error")
+        for ref in (ref for read in errors for ref in all_defined_by(read)):
+            sets.setdefault(ref.name, number)
         chosen += [finding for finding in others if not any(_yields(finding, other, proved) for other in others)]
     return [finding for finding in chosen if not _follows(finding, found, sets)]
 
 
-def _follows(finding: Diagnostic, found: list[Diagnostic], sets: set[str]) -> bool:
-    """True for a variable without a value or a use, if the advice of a finding on another line gives it one."""
+def _follows(finding: Diagnostic, found: list[Diagnostic], sets: dict[str, int]) -> bool:
+    """True for a variable without a value or a use, if the advice of a finding on another line gives it one. `sets` has
+    the first of these lines for each variable: a line below gives no value to the lines above it."""
     names = set(_NAME.findall(finding.message))
     if finding.code in _UNSET:
-        return bool(names & sets)
+        return any(sets.get(name, finding.span.line) < finding.span.line for name in names)
     if finding.code != _UNUSED:
         return False
     others = (other.suggestion for other in found if other.span.line != finding.span.line)

@@ -138,6 +138,24 @@ def test_a_file_without_an_ending_is_reported(language: str, text: str) -> None:
     assert [(line, code) for line, code, _, _ in messages(language, text)] == [(3, "STP603")]
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", 'For each {kid} in ["Lily", "Tom"]:\n    Write "Dear {kid}" to {kid}'),
+        ("de", 'Frag mich "Wer?", merke es als {wer}\nSpeichere "Hallo" in {wer}'),
+        ("zh", '对于["甲","乙"]中的每个{人}：\n    将“你好”保存到{人}'),
+    ],
+)
+def test_a_file_with_the_name_that_a_variable_gets_in_the_run_is_reported(language: str, text: str) -> None:
+    assert [(line, code) for line, code, _, _ in messages(language, text)] == [(2, "STP603")]
+
+
+@pytest.mark.parametrize("line", ['Save "x" to "{place}"', 'Save "x" to the file {place}', 'Save "x" to {place}.txt'])
+def test_quotes_a_word_for_it_and_an_ending_make_it_a_file(line: str) -> None:
+    text = f'Ask user "Where?", record as {{place}}\n{line}'
+    assert "STP603" not in {code for _, code, _, _ in messages("en", text)}
+
+
 @pytest.mark.parametrize("path", ['"notes.txt"', 'the file "notes"', "{path}"])
 def test_a_file_with_an_ending_or_a_word_for_it_is_not_reported(path: str) -> None:
     text = f"---\ninputs:\n  path: text\n  x: text\n---\nSave {{x}} to {path}\nTell user {{path}}\n"

@@ -122,10 +122,21 @@ def test_a_step_for_the_phone_is_not_taken_for_another_line(line: str) -> None:
     assert {code for _, code, _, _ in messages("en", f'In the "Notes" app, open the first\n{line}')} <= {"STP501"}
 
 
-def test_a_consequence_of_a_finding_is_not_reported() -> None:
+def test_a_consequence_of_an_error_is_not_reported() -> None:
+    text = "Sett {seats} to 3\nIf {seats} > 2:\n    Press back"
+    assert [(line, code) for line, code, _, _ in messages("en", text)] == [(1, "STP121")]
+
+
+def test_a_warning_hides_no_variable_without_a_value() -> None:
     text = "Set seats to sum of {tables}\nIf {seats} > 3:\n    Press back"
     head = "---\ninputs: {tables: list of number}\n---\n"
-    assert [(finding.span.line - 3, finding.code) for finding in check_text(head + text).diagnostics] == [(1, "STP221")]
+    found = [(finding.span.line - 3, finding.code) for finding in check_text(head + text).diagnostics]
+    assert found == [(1, "STP221"), (2, "STP201")]
+
+
+def test_a_line_below_gives_no_variable_its_value() -> None:
+    found = messages("en", "Increase {row} by {step}\nSet {row} to 1\nIncrese {step} by 1")
+    assert "STP201" in {code for line, code, _, _ in found if line == 1}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

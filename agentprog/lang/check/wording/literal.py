@@ -125,7 +125,8 @@ class LiteralPass:
         known = self.words.all("values", "selecting")
         counts = self.words.meaning("ordinals", word) is not None or self.words.numeral(word) is not None
         capitals = bool(self.words.table(self.program.header.language).get("capital_nouns"))
-        return counts or word in known or (word >= DENSE and word.startswith(known)) or (capitals and word in loop.noun)
+        begins = word >= DENSE and (word.startswith(known) or self.words.numeral(word[:1]) is not None)
+        return counts or word in known or begins or (capitals and word in loop.noun)
 
     def _names_item(self, word: str, loop: ForEach, items: str) -> bool:
         """True for a noun that the name of the list or of the variable contains or shortens."""
