@@ -91,6 +91,7 @@ _NUMBERS = "---\nlanguage: {}\ninputs:\n  n: number\n  m: number\n---\n{}\n"
 )
 def test_a_change_by_several_numbers_takes_each_of_them(language: str, line: str, value: str) -> None:
     program = parse(_NUMBERS.format(language, line)).program
+    assert program is not None
     assert [ExpressionWriter("en").expression(one.value) for one in walk(program) if isinstance(one, Assign)] == [value]
 
 
