@@ -6,6 +6,7 @@ It runs after the other passes: another finding about the words says more about 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from agentprog.frozen import replace
 from agentprog.lang.ast import (
@@ -37,11 +38,10 @@ from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.source.text import Piece, shadow
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.vocabulary.words import Words, words
 
 _INSIDE = {Entry: "value", Argument: "value", Parameter: "default"}
 """The parts of a line that hold a value of their own."""
-_BOUNDS = re.compile(r"(?P<low>\d{1,9})\s?(?::|\.\.\.?|-|–)\s?(?P<high>\d{1,9})")
 _SHORT = re.compile(r"[^\W_]{1,2}(?:\s[^\W_]{1,2})+")
 _STEM = 3
 """By so many letters a noun is that of a list: `city` in `{cities}`."""
@@ -144,7 +144,7 @@ class LiteralPass:
         """Reports `1:4`, `["a", "b"], except "b"` and `a b c` as the items of a loop, which a model would look for."""
         raw = self.report.text[items.span.start : items.span.end].partition("\n")[0]
         piece, known = Piece(raw, vocabulary=self.words), self.words
-        bounds, short = _BOUNDS.fullmatch(piece.plain), _SHORT.fullmatch(piece.plain)
+        bounds, short = _bounds(known).fullmatch(piece.plain), _SHORT.fullmatch(piece.plain)
         end = piece.plain.rfind("]") + 1
         if bounds:
             written = f"{known.operator('RANGE')} {bounds['low']} {known.operator('TO')} {bounds['high']}"
@@ -197,3 +197,10 @@ class LiteralPass:
 
 def _value(holder: object) -> object:
     return getattr(holder, _INSIDE.get(type(holder), ""), None)
+
+
+@lru_cache(maxsize=8)
+def _bounds(known: Words) -> re.Pattern[str]:
+    """`1:4`, `1 to 7`, `from 1 to 7` as the items of a loop."""
+    to = "|".join(map(re.escape, known.all("operators", "TO")))
+    return re.compile(rf"(?P<low>\d{{1,9}})\s?(?::|\.\.\.?|-|–|{to})\s?(?P<high>\d{{1,9}})", re.IGNORECASE)

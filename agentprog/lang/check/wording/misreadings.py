@@ -227,10 +227,12 @@ class MisreadingsPass:
         20:00:`."""
         if isinstance(line.items, Semantic) and line.items.span.line:
             span = line.items.span
+            raw = self.report.text[span.start : span.end]
+            inner = re.fullmatch(r"\[([^\[\]]*)\]", raw)
             before = self.report.text[: span.start].rstrip().casefold()
             items = bare_items(
-                Piece(self.report.text[span.start : span.end], vocabulary=self.words),
-                loose=before.endswith(tuple(f" {word}" for word in self.words.reference_of)),
+                Piece(inner[1] if inner else raw, vocabulary=self.words),
+                loose=inner is not None or before.endswith(tuple(f" {word}" for word in self.words.reference_of)),
             )
             if items:
                 first = re.split("|".join(rf"\s{word}\s" for word in self.words.all("operators", "IN")), items[0])[-1]

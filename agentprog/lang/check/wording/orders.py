@@ -215,10 +215,14 @@ def _gesture(line: Sentence) -> Doubt | None:
 
 def _inner(line: Sentence) -> Doubt | None:
     """Doubts a clause addressed to the program: `give up and tell user "no"`."""
-    lexicon = line.lexicon
+    lexicon, earlier = line.lexicon, ""
+    sends = line.words.all("effects", "send")
     for text in clauses_of(line.source, lexicon) if len(line.clauses) > 1 else ():
+        messaged, earlier = any(word[0] in earlier for word in sends if word >= DENSE), earlier + text
         order = lexicon.leads.sub("", f"{text} ", count=1).strip()
         found = recognise(Piece(lexicon.without_lead(text), vocabulary=line.words)) if order else None
+        if messaged and isinstance(found, Tell) and re.search(QUOTED, plain(text)):
+            continue  # 给Ann发短信，说"..." names the text of the message
         if isinstance(found, _NOT_FOR_A_PHONE) and not (isinstance(found, Tell | Ask) and lexicon.verb_of(text)):
             return Doubt(
                 why=f"`{text.strip()}` in it is an instruction to the program", instead="put that on its own line"

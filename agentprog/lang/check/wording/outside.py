@@ -10,6 +10,7 @@ from functools import lru_cache
 from agentprog.lang.ast import (
     Action,
     Assign,
+    Call,
     Expr,
     Extract,
     FunctionDef,
@@ -21,10 +22,12 @@ from agentprog.lang.ast import (
     TableExpr,
     Tell,
 )
-from agentprog.lang.check.report import QUOTE, Findings
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings
 from agentprog.lang.check.wording.sentence import begins, clauses_of, heads, masked
+from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.phrases.wording import escape
+from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.reading.recognise import without_courtesy, without_lead
 from agentprog.lang.resolve import only_hands_on, resolve_apps
 from agentprog.lang.source.text import Piece, shadow, top_level
@@ -37,6 +40,10 @@ _OF_THE_PROGRAM = ("tell", "stop", "save_file")
 """Forms whose first words steps begin with too."""
 _ON_VALUES = ("data", "increase", "decrease", "multiply", "divide")
 """Forms whose verbs work on values."""
+_WORKED_OUT = ("calculate", "count", "sort_by_word")
+"""Forms that compute a value."""
+_PLACES_A_VALUE = ("put_in",)
+"""Forms whose verbs put a value somewhere: the value itself does not change."""
 _OUTWARD = ("send", "call", "share", "post")
 _MOST_PLACES = 8
 _ANY = '"..."'
@@ -68,6 +75,54 @@ class OutsidePass:
                 self._outside(statement)
             elif app is not None and statement.app is None and app.constant:
                 self._elsewhere(statement, app.constant)
+        for task in self.program.functions.values():
+            for statement in statements(task):
+                if isinstance(statement, Action | Extract) and apps[statement.id] is None and statement.span.line:
+                    self._in_task(task, statement)
+
+    def _in_task(self, task: FunctionDef, statement: Action | Extract) -> None:
+        """Reports a step that no app of a caller can do: it works on variables only, or it gives a value back."""
+        text = statement.text if isinstance(statement, Action) else statement.what
+        plain = masked(text)
+        if self._gives_back(task, plain) or (text.refs and self._works_on_values(statement, plain)):
+            self._outside(statement)
+
+    def _gives_back(self, task: FunctionDef, plain: str) -> bool:
+        """True for `Devuelve el doble de {total}`, `返回“首页”是否可见`. `返回首页` gives a value back only if a
+        call records it."""
+        verb = next((verb for verb in heads(self.words, ("return",)) if begins(plain, verb)), "")
+        types = begins(plain, *heads(self.words, ("type",)))
+        if not verb or (types and not self._ends_as(plain, ("return", "tell", "print"))):
+            return False
+        if VALUE in plain or COMPUTED in plain:
+            return True
+        recorded = any(
+            isinstance(line, Call) and line.capture and line.name == task.name for line in statements(self.program)
+        )
+        return recorded or re.search(any_of(self.words.all("checking", "whether")), plain, re.IGNORECASE) is not None
+
+    def _ends_as(self, plain: str, forms: tuple[str, ...]) -> bool:
+        """True for `Gib {x} auf zwei Stellen aus`: the last word tells verbs with the same first word apart."""
+        last = plain.rstrip(" .!").rpartition(" ")[2].casefold()
+        known = self.words.table(self.program.header.language)["forms"]
+        return any(
+            last in line.casefold().split() for form in forms for line in known.get(form, {}).get("patterns", ())
+        )
+
+    def _works_on_values(self, statement: Action | Extract, plain: str) -> bool:
+        """True for `Cuenta las filas de {tabla}`: an operation on values, and no other target."""
+        lexicon = orders(self.program.header.language, plain)[0]
+        verb = lexicon.verb_of(lexicon.without_lead(plain))
+        raw = str(statement.text if isinstance(statement, Action) else statement.what)
+        if self._goes_out(plain) or is_touching(verb):
+            return False
+        works = any(pattern.form in _WORKED_OUT and pattern.match(raw) for pattern in self.words.patterns(raw))
+        if lexicon.place == "anywhere":
+            part = re.search(rf"[{VALUE}{COMPUTED}]的", plain)
+            verbs = self.words.words_of_forms(frozenset(_ON_VALUES)) | frozenset(self.words.all("changing", "worked"))
+            return part is not None and any(len(word) > 1 and word in plain for word in verbs if word >= DENSE)
+        typed = begins(plain, *heads(self.words, ("type",)))
+        return QUOTE not in plain and not typed and (works or lexicon.is_of("alters", verb))
 
     def _value(self, value: Expr) -> None:
         """Reports `Set {n} to a random number`, which a model would look for on whatever screen is there."""
@@ -155,13 +210,14 @@ class OutsidePass:
         text = statement.text if isinstance(statement, Action) else statement.what
         plain = masked(text)
         lexicon = orders(self.program.header.language, plain)[0]
-        outward = begins(plain, *(word for kind in _OUTWARD for word in self.words.all("effects", kind)))
+        placed = begins(plain, *heads(self.words, _PLACES_A_VALUE), *heads(self.words, ("type",)))
         held = next((ref for ref in text.refs if ref.name in self.gathered and not ref.path), None)
         alters = lexicon.is_of("alters", lexicon.verb_of(lexicon.without_lead(plain)))
         source = held or next(
             (ref for ref in text.refs if alters or begins(plain, *heads(self.words, _ON_VALUES))), None
         )
-        if source is None or outward or begins(plain, *heads(self.words, ("type",))):
+        several = len(list(clauses_of(plain, lexicon))) > 1
+        if source is None or source.path or several or placed or self._goes_out(plain):
             return ""
         compute = f"{self.words.escaped('compute')} {escape(text)}"
         line = fill(
@@ -169,6 +225,9 @@ class OutsidePass:
             {"target": str(statement.capture or source), "value": compute},
         )
         return f"; if code can work it out from {source}, write `{line}`"
+
+    def _goes_out(self, plain: str) -> bool:
+        return begins(plain, *(word for kind in _OUTWARD for word in self.words.all("effects", kind)))
 
     def _of_the_program(self, statement: Statement) -> str:
         """The line that the first word of a step suggests: `Tell user <message>` for `Show the scores`."""

@@ -130,7 +130,9 @@ def _time_behind(step: Action, language: str) -> str:
     text = masked(step.text)
     lexicon = orders(language, text)[0]
     verbs = list(filter(None, map(lexicon.verb_of, clauses_of(text, lexicon))))
-    if not verbs or any(lexicon.is_of("schedules", verb) for verb in verbs) or len(text) > _LONGEST:
+    last = text.rstrip(" .!").rpartition(" ")[2].casefold()
+    parted = [f"{last}{verb.casefold()}" for verb in verbs] if words(language).verb_last else []
+    if not verbs or any(lexicon.is_of("schedules", verb) for verb in (*verbs, *parted)) or len(text) > _LONGEST:
         return ""
     starts = (found.start() for found in re.finditer(r"(?<=\s)(?=[^\W\d_])", text))
     known = words(language)

@@ -25,6 +25,8 @@ def speaks(line: Sentence) -> Doubt | None:
         return Doubt(why="it names no app that could send it", instead=ways)
     if addressed or any(_asks_nobody(line.words).match(clause) or _is_message(clause, line) for clause in line.clauses):
         ways = f"write `{line.written('tell')}` or `{line.written('ask')}`"
+        if addressed and len(line.clauses) > 1 and begins(line.text, *line.words.all("operators", "EQ")):
+            ways = f"write `{line.written('if')}` above it, and {ways.removeprefix('write ')} inside"
         why = (
             f"{addressed!r} speaks to you, and a step acts only on the phone"
             if addressed
@@ -78,12 +80,20 @@ def _is_message(clause: str, line: Sentence) -> bool:
     if line.step.app is None and line.lexicon.is_of("utters", verb) and not addressed:
         return True
     sends = line.step.app is not None or verb.casefold() in line.words.all("effects", "send")
-    to_somebody = sends and re.search(f"[{VALUE}{COMPUTED}]\\s+{QUOTE}", clause)
+    to_somebody = sends and bool(re.search(f"[{VALUE}{COMPUTED}]\\s+{QUOTE}", clause))
+    to_somebody = to_somebody or _quotes_a_hearer(clause, line.words)
     shows = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
     shows = shows or (
         COMPUTED in clause and not to_somebody and line.lexicon.is_of("speaks", verb) and not _is_kept(line)
     )
     return shows and not line.lexicon.content(re.sub(f"[{QUOTE}{COMPUTED}]", " ", clause), verb)
+
+
+def _quotes_a_hearer(clause: str, known: Words) -> bool:
+    """True for `notify "Dispatch" of {n}`: the quotes name the person, and the value behind them is the text."""
+    joints = (word for name in ("AND", "OR") for word in known.all("operators", name))
+    between = rf"(?!(?:{any_word(tuple(joints))})\s)[^\W\d_]+"
+    return re.search(rf"^\W*[^\W\d_]+\s+{QUOTE}\s+{between}\s+[{VALUE}{COMPUTED}]\W*$", clause) is not None
 
 
 def _is_kept(line: Sentence) -> bool:

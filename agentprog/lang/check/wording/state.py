@@ -208,6 +208,8 @@ class StatePass:
         if not lists or step.span.start in self.reported or len(shape) > _LONGEST:
             return
         works_out = apart or _has_form(_WORKED_OUT, self.words, text)
+        orders_items = re.search(any_of(self.words.all("changing", "worked")), masked(step.text), re.IGNORECASE)
+        works_out, alters = works_out or orders_items is not None, alters or orders_items is not None
         inside = any(self._inside(step, ref) for ref in lists)
         if works_out or is_change or listed or alters or inside or self._changed(step, shape):
             self._report(step, lists, alters=alters, inside=inside, listed=listed, works_out=works_out)

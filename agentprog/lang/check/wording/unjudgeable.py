@@ -194,6 +194,8 @@ class UnjudgeablePass:
     def _once_more(self, question: Template) -> None:
         """Reports a reference to an earlier question in place of a question: `Ask me again`."""
         raw = self.report.text[question.span.start : question.span.end].partition("\n")[0]
+        if raw[:1] in QUOTE_SIGNS:
+            return
         nouns = any_of(self.words.all("itself", "things"))
         if re.fullmatch(rf"\W*(?:(?:{nouns})\W*)+", raw, re.IGNORECASE):
             message = f"{raw!r} is asked unchanged: the program does not repeat the question above"
