@@ -10,7 +10,7 @@ from typing import Literal
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import EXACT_VALUE, FALLING, NAME, REF, VALUE, parse_pairs
-from agentprog.lang.phrases.expressions import exact, exact_value, value
+from agentprog.lang.phrases.expressions import exact, exact_value, names_only, value
 from agentprog.lang.phrases.parts import keeping, type_name
 from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
 from agentprog.lang.phrases.wording import COMPARE_WORDS, ExpressionWriter, in_quotes
@@ -106,13 +106,28 @@ def _change(fit: Fit) -> ast.Statement | None:
     target = fit.target()
     piece = fit.slots.get("value")
     op, singular = _CHANGES[fit.form]
-    amount = ast.Number(value=singular) if piece is None else exact(piece)
-    if target is None or amount is None or isinstance(amount, ast.Template):
+    amounts = (ast.Number(value=singular),) if piece is None else _amounts(piece)
+    if target is None or not amounts or (len(amounts) > 1 and op not in "+-"):
         return None
-    return _result(fit, ast.Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))
+    changed: ast.Expr = replace(target)
+    for amount in amounts:
+        changed = ast.Arithmetic(op=op, left=changed, right=amount, span=fit.line.span)
+    return _result(fit, changed)
 
 
-def _result(fit: Fit, worked_out: ast.Arithmetic) -> ast.Statement | None:
+def _amounts(piece: Piece) -> tuple[ast.Expr, ...]:
+    """The amounts of a change: several for `3 and 4` and `{a}, {b} and 5`; none for a text or a condition."""
+    found = exact_value(piece)
+    several: tuple[ast.Expr, ...] = ()
+    if isinstance(found, ast.Logic) and found.op == "and" and names_only(found):
+        several = found.operands
+    elif isinstance(found, ast.ListExpr) and found.items and found.span.start == found.items[0].span.start:
+        several = found.items
+    amounts = several or (() if found is None else (found,))
+    return () if any(isinstance(one, ast.Template | ast.Logic | ast.Not) for one in amounts) else amounts
+
+
+def _result(fit: Fit, worked_out: ast.Expr) -> ast.Statement | None:
     """The variable behind the sentence takes what is worked out; without one, the variable that it changes."""
     target = fit.line.capture or fit.target()
     return None if target is None else ast.Assign(target=target, value=worked_out, span=fit.line.span)

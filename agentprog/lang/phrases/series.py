@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from agentprog.lang.phrases.nor import denied_too, or_nor
 from agentprog.lang.phrases.subjects import of_each, or_empty
 from agentprog.lang.phrases.tokens import QUESTION, Token
 
@@ -23,7 +24,7 @@ _BETWEEN = frozenset(("AND", "OR", "NOT", "LPAR"))
 
 def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
     """The tokens in the order that the grammar needs. With `verb_last` a comparison may end with its verb."""
-    tokens = _nor(tokens)
+    tokens = or_nor(tokens)
     if not any(token.type in _SEEN for token in tokens):
         each = of_each(tokens, lambda test: in_full(test, verb_last=verb_last))
         if each:
@@ -33,7 +34,7 @@ def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
     if verb_last:
         tokens = _verb_behind_its_subject(tokens)
         tokens = _without_last_verbs(_verb_in_front(tokens))
-    tokens = _or_more(_not_between(tokens))
+    tokens = _not_between(denied_too(_or_more(tokens)))
     return _filled(_in_series(or_empty(_contains(_counted(_verb_behind(_seen_together(tokens)))))))
 
 
@@ -57,17 +58,6 @@ def _without_still(tokens: list[Token]) -> list[Token]:
         return tokens
     pairs = zip(tokens, followers, strict=True)
     return [token for token, after in pairs if token.type != "STILL" and (token.type, after) != ("EQ", "STILL")]
-
-
-def _nor(tokens: list[Token]) -> list[Token]:
-    """Reads the second `ni` of `ni {x} ni {y}` as `or`."""
-    kinds = [token.type for token in tokens]
-    return [
-        Token("OR", token.piece)
-        if token.type == "NEITHER" and at and (kinds[at - 1] in _VALUES or {"NEITHER", *_DENIED} & set(kinds[:at]))
-        else token
-        for at, token in enumerate(tokens)
-    ]
 
 
 def _verb_behind_its_subject(tokens: list[Token]) -> list[Token]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from agentprog.lang.phrases.nor import is_nor
 from agentprog.lang.phrases.tokens import Token
 
 _VALUES = frozenset(("STRING", "NUMBER", "DATE", "TRUE", "FALSE", "NOTHING"))
@@ -30,6 +31,8 @@ def of_each(tokens: list[Token], read: Callable[[list[Token]], list[Token]]) -> 
     denied = kinds[0] == "NEITHER"
     together = denied or "EACH" in (kinds[0], *kinds[end : end + 2]) or any(map(_is_plural, [*joints, *test]))
     if not pairs or not together or not test or len(signs) > 1 or "REF" in {joint.type for joint in joints}:
+        return []
+    if any(map(is_nor, [*([] if denied else joints), *tokens[last : last + 1]])):
         return []
     found = [Token("LPAR", tokens[0].piece)]
     for owner in owners:

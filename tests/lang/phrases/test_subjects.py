@@ -86,3 +86,57 @@ def test_an_empty_value_is_one_of_several(language: str, text: str, meant: str) 
 @pytest.mark.parametrize("text", ["{x} is not 0 or is empty", "{x} is empty or", "is empty or 0"])
 def test_other_wording_is_not_exact(text: str) -> None:
     assert _as_english("en", text) == ""
+
+
+_OUTSIDE = "{n} <= 5 and {n} >= 2"
+_OTHER = '{n} is not 1 and {t} is not "b"'
+_AFFIXES = 'not {n} starts with "a" and not {n} ends with "b"'
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "meant"),
+    [
+        ("es", "{n} no es mayor que 5 ni menor que 2", _OUTSIDE),
+        ("es", "{n} no supera 5 ni baja de 2", _OUTSIDE),
+        ("de", "{n} nicht größer als 5 noch kleiner als 2 ist", _OUTSIDE),
+        ("en", "{n} is not greater than 5 nor less than 2", _OUTSIDE),
+        ("zh", "{n}不大于5也不小于2", _OUTSIDE),
+        ("es", '{n} no es 1 ni {t} es "b"', _OTHER),
+        ("de", '{n} nicht 1 ist noch {t} "b" ist', _OTHER),
+        ("en", '{n} is not 1 nor {t} is "b"', _OTHER),
+        ("es", '{n} no empieza por "a" ni termina en "b"', _AFFIXES),
+        ("de", '{n} beginnt nicht mit "a" noch endet mit "b"', _AFFIXES),
+        ("en", '{n} does not start with "a" nor end with "b"', _AFFIXES),
+        ("es", '{n} no contiene "a" ni contiene "b"', 'not {n} contains "a" and not {n} contains "b"'),
+        ("es", '{n} no contiene "a" ni "b"', 'not {n} contains "a" and not {n} contains "b"'),
+        ("es", 'no aparece "x" ni {n} es 1', 'not "x" appears and {n} is not 1'),
+        ("es", 'no aparece "x" ni "y"', 'not "x" appears and not "y" appears'),
+        ("es", "{n} no está vacío ni es 0", "not {n} is empty and {n} is not 0"),
+        ("es", "{x} es 3 y {n} no es mayor que 5 ni menor que 2", f"{{x}} is 3 and {_OUTSIDE}"),
+        ("es", "{x} es 3 o {n} no es mayor que 5 ni menor que 2", f"{{x}} is 3 or {_OUTSIDE}"),
+        ("es", "{n} no es mayor que 5 ni es 1 o 2", "{n} <= 5 and {n} is not 1 and {n} is not 2"),
+        ("en", "{n} is not 5 nor {t}", "{n} is not 5 and {n} is not {t}"),
+        ("en", "{n} is not 5 nor {t} is between 1 and 3", "{n} is not 5 and not {t} is between 1 and 3"),
+        ("en", "not {n} is 2 nor {t} is 3", "not {n} is 2 and {t} is not 3"),
+        ("en", "{x} is neither empty nor less than 3", "not {x} is empty and {x} >= 3"),
+        ("en", 'neither "A" nor "B" appears', 'not "A" appears and not "B" appears'),
+    ],
+)
+def test_nor_negates_the_comparison_behind_it(language: str, text: str, meant: str) -> None:
+    assert _as_english(language, text) == meant
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("es", "{n} es 3 ni menor que 2"),
+        ("es", "{n} no es 5 ni no es 3"),
+        ("es", "ni {a} ni {b} son 1 ni {c} es 2"),
+        ("de", "{n} 3 ist noch kleiner als 2"),
+        ("en", "{n} is 2 nor {t} is 3"),
+        ("en", "{a} is 1 and neither {b} nor {c} is 2"),
+        ("en", "{a} nor {b} are 0"),
+    ],
+)
+def test_nor_without_a_sure_meaning_is_not_exact(language: str, text: str) -> None:
+    assert _as_english(language, text) == ""

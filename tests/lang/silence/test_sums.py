@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.lang.ast import Assign
+from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
+from agentprog.lang.phrases.wording import ExpressionWriter
+from agentprog.lang.visit import walk
 from tests.lang.silence.telling import messages
 
 _SET = 'Set {net} to 60000\nSet {b} to 3\nSet {name} to "Ann"\nTell user "{net} {b} {name}"\n'
@@ -64,3 +69,41 @@ def test_each_language_has_the_finding(language: str, lines: str) -> None:
 def test_a_quoted_text_is_no_number(value: str, times: int) -> None:
     found = messages("en", f"{{h}} = {value}\nTell user {{h}}")
     assert sum(code == "STP224" for _, code, *_ in found) == times
+
+
+_NUMBERS = "---\nlanguage: {}\ninputs:\n  n: number\n  m: number\n---\n{}\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "value"),
+    [
+        ("es", "Suma 3 y 4 a {n}", "{n} + 3 + 4"),
+        ("es", "Suma 3, 4 y 5 a {n}", "{n} + 3 + 4 + 5"),
+        ("es", "Resta 1 y 2 a {n}", "{n} - 1 - 2"),
+        ("es", "Aumenta {n} en {m} y 4", "{n} + {m} + 4"),
+        ("de", "Addiere 3 und 4 zu {n}", "{n} + 3 + 4"),
+        ("de", "Ziehe 3 und {m} von {n} ab", "{n} - 3 - {m}"),
+        ("zh", "给{n}加上3和4", "{n} + 3 + 4"),
+        ("zh", "从{n}减去3和4", "{n} - 3 - 4"),
+        ("en", "Increase {n} by 3 and 4", "{n} + 3 + 4"),
+        ("en", "Subtract 3 and 4 from {n}", "{n} - 3 - 4"),
+    ],
+)
+def test_a_change_by_several_numbers_takes_each_of_them(language: str, line: str, value: str) -> None:
+    program = parse(_NUMBERS.format(language, line)).program
+    assert program is not None
+    assert [ExpressionWriter("en").expression(one.value) for one in walk(program) if isinstance(one, Assign)] == [value]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "code"),
+    [
+        ("en", "Increase {n} by 3 or 4", "STP222"),
+        ("es", "Multiplica {n} por 3 y 4", "STP222"),
+        ("de", "Dividiere {n} durch 2 und 3", "STP222"),
+        ("zh", "将{n}乘以3和4", "STP222"),
+        ("en", "Set {n} to {m} + (3 and 4)", "STP231"),
+    ],
+)
+def test_a_change_by_several_numbers_that_is_no_sum_is_reported(language: str, line: str, code: str) -> None:
+    assert code in {one.code for one in check_text(_NUMBERS.format(language, line)).diagnostics}

@@ -5,7 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agentprog.lang.ast import AddTo, Argument, Assign, Expr, Logic, Not, Program, Ref, RemoveFrom, Return, Tell
+from agentprog.lang.ast import (
+    AddTo,
+    Argument,
+    Arithmetic,
+    Assign,
+    Expr,
+    Logic,
+    Not,
+    Number,
+    Program,
+    Ref,
+    RemoveFrom,
+    Return,
+    Tell,
+    Template,
+)
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.held import kinds_held
 from agentprog.lang.visit import walk
@@ -33,6 +48,7 @@ class TruthsPass:
         """True if an operand is surely no condition, or if no operand looks like one."""
         kinds = [self.known.get(one.name, frozenset()) for one in operands if isinstance(one, Ref) and not one.path]
         surely = any(kind and not kind & {"truth", "nothing", "other"} for kind in kinds)
+        surely = surely or any(isinstance(one, Number | Template | Arithmetic) for one in operands)
         alone = len(operands) > 1 and all(isinstance(one, Ref) for one in operands)
         return surely or (alone and not any("truth" in kind for kind in kinds))
 
