@@ -68,6 +68,13 @@ def test_an_order_with_a_recipient_or_a_quoted_question_is_clear(language: str, 
 
 
 @pytest.mark.parametrize(
+    "line", ['In the "Radio" app, print "sum" as {n}', 'In the "Radio" app, show "total" with {n}']
+)
+def test_a_verb_of_showing_takes_no_quotation_for_a_person(line: str) -> None:
+    assert "STP137" in [code for _, code, _, _ in messages("en", f'Set {{n}} to "yes"\n{line}')]
+
+
+@pytest.mark.parametrize(
     ("language", "line", "advice"),
     [
         ("en", "For each {c} in [Mama Tunde, Oga Sunday, Blessing]:", '`["Mama Tunde", "Oga Sunday", "Blessing"]`'),

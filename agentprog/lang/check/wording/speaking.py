@@ -81,7 +81,7 @@ def _is_message(clause: str, line: Sentence) -> bool:
         return True
     sends = line.step.app is not None or verb.casefold() in line.words.all("effects", "send")
     to_somebody = sends and bool(re.search(f"[{VALUE}{COMPUTED}]\\s+{QUOTE}", clause))
-    to_somebody = to_somebody or _quotes_a_hearer(clause, line.words)
+    to_somebody = to_somebody or (line.lexicon.is_of("addresses", verb) and _quotes_a_hearer(clause, line.words))
     shows = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
     shows = shows or (
         COMPUTED in clause and not to_somebody and line.lexicon.is_of("speaks", verb) and not _is_kept(line)
@@ -90,7 +90,7 @@ def _is_message(clause: str, line: Sentence) -> bool:
 
 
 def _quotes_a_hearer(clause: str, known: Words) -> bool:
-    """True for `notify "Dispatch" of {n}`: the quotes name the person, and the value behind them is the text."""
+    """True for `notify "Dispatch" of {n}`: the quotes name the person to whom the value behind them is sent."""
     joints = (word for name in ("AND", "OR") for word in known.all("operators", name))
     between = rf"(?!(?:{any_word(tuple(joints))})\s)[^\W\d_]+"
     return re.search(rf"^\W*[^\W\d_]+\s+{QUOTE}\s+{between}\s+[{VALUE}{COMPUTED}]\W*$", clause) is not None
