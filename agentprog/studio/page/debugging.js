@@ -36,8 +36,9 @@
   }
 
   function Condition({ stop, use }) {
-    const [text, write] = useState(stop.condition), [wrong, judge] = useState(false);
-    useEffect(() => write(stop.condition), [stop.condition]);
+    const [text, write] = useState(stop.condition), [wrong, judge] = useState(false), shown = useRef(stop.condition);
+    // An effect runs after the first drawing: without the comparison it would erase what a person has typed by then.
+    useEffect(() => { if (shown.current !== stop.condition) write((shown.current = stop.condition)); }, [stop.condition]);
     const name = stop.moment ? t(stop.moment) : `${t("line")} ${stop.line}`;
     const give = async (event) => { event.preventDefault(); if (text.trim() !== stop.condition) judge(!(await use.limit(stop, text.trim()))); };
     return html`<form class="inline" onSubmit=${give} onFocusOut=${give}><input value=${text} placeholder="{n} > 3" aria-label=${`${t("Only if")}: ${name}`} aria-invalid=${wrong} onInput=${(event) => write(event.target.value)} /></form>`;
