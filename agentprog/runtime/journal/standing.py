@@ -27,14 +27,22 @@ def resumed(journal: Sequence[Event], replayed: int) -> RunResumed:
         return RunResumed(at=0.0, replayed=replayed)
     text = place.text.strip().partition("\n")[0]
     return RunResumed(
-        at=0.0, replayed=replayed, line=place.line, text=text, iteration=place.iteration, done=done - failing
+        at=0.0,
+        replayed=replayed,
+        line=place.line,
+        text=text,
+        iteration=place.iteration,
+        done=done - failing,
+        ended=not begun and not failing,
     )
 
 
 def in_words(event: RunResumed) -> str:
-    """The position in words: `in line 15, round 2: Tap "Save" (12 steps had ended before)`."""
+    """The position in words: `in line 15, round 2: Tap "Save" (12 steps had ended before)`, or `behind line 14` if that
+    line had ended and none had begun after it."""
     if not event.line:
         return "from the beginning: no line of it had begun"
     turn = f", round {event.iteration}" if event.iteration else ""
     steps = "1 step" if event.done == 1 else f"{event.done} steps"
-    return f"in line {event.line}{turn}: {event.text} ({steps} had ended before)"
+    where = "behind" if event.ended else "in"
+    return f"{where} line {event.line}{turn}: {event.text} ({steps} had ended before)"
