@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
+import shutil
 import sys
 import time
 from collections.abc import Iterable, Sequence
@@ -279,8 +280,13 @@ def _show_tree(tree: str) -> None:
 
 
 def _show_report(report: CheckReport) -> None:
-    """Print the findings. An excerpt stays whole, since its marks stand below the characters that they mean."""
-    for line in report.render().splitlines() if report.diagnostics else ():
+    """Print the findings. A terminal's excerpt is cut, since its marks stand below the characters that they mean."""
+    found = report.render() if report.diagnostics else ""
+    if sys.stdout.isatty():
+        from agentprog.cli.excerpts import fitted  # only a terminal needs it
+
+        found = fitted(found, shutil.get_terminal_size().columns)
+    for line in found.splitlines():
         result(line) if _EXCERPT.match(line) else row(line, hang=4)
 
 
