@@ -54,12 +54,13 @@ _DECIDES = Branch | While | RepeatUntil | Wait
 class Question:
     """One question for a model. `text` is quoted from the program.
 
-    For `would set`, the text has the missing braces; for `stays`, it is an app's name.
+    For `would set`, the text has the missing braces. `app` is the app of a step that `stays` in it, else empty.
     """
 
     asks: Asks
     line: int
     text: str
+    app: str = ""
 
 
 def questions(program: Program) -> tuple[Question, ...]:
@@ -82,7 +83,7 @@ def _around(line: Line, apps: AppOf) -> Iterator[Question]:
     )
     app = apps.get(line.id)
     if line.app is None and app is not None:
-        yield Question(asks="stays", line=line.span.line, text=str(app))
+        yield Question(asks="stays", line=line.span.line, text=str(line.text), app=str(app))
 
 
 def _of(line: Line, language: str) -> Iterator[Question]:
