@@ -121,6 +121,8 @@ def _kinds(tables: Words) -> dict[str, str]:
         for phrase, kind in pairs:
             for other in _in_other_words(phrase, table["verbs"]):
                 found.setdefault(other, kind)
+        for name in ("empty", "empty_list", "empty_text"):
+            found.update((_collapse(phrase), "VOID") for phrase in table["values"][name] if phrase not in found)
     return found
 
 
