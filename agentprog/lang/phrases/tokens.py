@@ -122,7 +122,8 @@ def _kinds(tables: Words) -> dict[str, str]:
             for other in _in_other_words(phrase, table["verbs"]):
                 found.setdefault(other, kind)
         for name in ("empty", "empty_list", "empty_text"):
-            found.update((_collapse(phrase), "VOID") for phrase in table["values"][name] if phrase not in found)
+            accented = {_plainly(phrase): phrase for phrase in reversed(table["values"][name])}
+            found.update((_collapse(phrase), "VOID") for phrase in accented.values() if phrase not in found)
     return found
 
 
