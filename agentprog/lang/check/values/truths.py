@@ -13,7 +13,6 @@ from agentprog.lang.ast import (
     Arithmetic,
     Assign,
     Between,
-    Boolean,
     Compare,
     Expr,
     IsEmpty,
@@ -27,19 +26,17 @@ from agentprog.lang.ast import (
     Tell,
     Template,
 )
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.held import Kinds, kinds_held
 from agentprog.lang.phrases.wording import ExpressionWriter
 from agentprog.lang.visit import walk
-from agentprog.lang.vocabulary.words import words
 
 
-class TruthsPass:
+class TruthsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.known = kinds_held(program)
-        self.reported = {finding.span.line for finding in report.found if finding.code in ("STP121", "STP210")}
+        self.reported = report.lines(("STP121", "STP210"))
 
     def run(self) -> None:
         for value in _values(self.program):
@@ -61,12 +58,11 @@ class TruthsPass:
             if before and owner is not None and not truths:
                 writer = ExpressionWriter(self.program.header.language)
                 each = tuple(_about(test, one) for one in [*before, owner])
-                alone = writer.expression(Compare(op="==", left=before[0], right=Boolean(value=True)))
                 hint = (
                     f"did you mean `{writer.expression(Logic(op=found.op, operands=each))}`? For true or false write "
                 )
                 message = f"this compares only {owner}: {before[0]} alone is true or false"
-                self.report.add("STP231", message, found.span, f"{hint}`{alone}`")
+                self.report.add("STP231", message, found.span, f"{hint}{self._alone(before[0])}")
 
     def _kinds(self, one: Expr) -> Kinds:
         return self.known.get(one.name, frozenset()) if isinstance(one, Ref) and not one.path else frozenset()
@@ -83,13 +79,20 @@ class TruthsPass:
         return surely or (alone and not any("truth" in kind for kind in kinds))
 
     def _report(self, found: Logic | Not, operands: list[Expr]) -> None:
-        raw = self.report.text[found.span.start : found.span.end]
-        known = words(self.program.header.language)
-        test = f"`{operands[0]} {known.operator('EQ')} {known.operator('TRUE')}`"
+        raw = self.report.raw(found)
         message = "this is true or false, but its variables hold other values"
         sure = "and" if isinstance(found, Logic) and found.op == "and" else ""
         hint = f'did you mean `"{raw}"`? ' if sure and all(isinstance(one, Ref) for one in operands) else ""
-        self.report.add("STP231", message, found.span, f"{hint}For true or false write a condition, such as {test}")
+        self.report.add(
+            "STP231",
+            message,
+            found.span,
+            f"{hint}For true or false write a condition, such as {self._alone(operands[0])}",
+        )
+
+    def _alone(self, one: Expr) -> str:
+        """The test whether a value is true, in words."""
+        return f"`{one} {self.words.operator('EQ')} {self.words.operator('TRUE')}`"
 
 
 def _values(program: Program) -> Iterator[Expr]:

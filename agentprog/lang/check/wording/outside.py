@@ -22,7 +22,7 @@ from agentprog.lang.ast import (
     TableExpr,
     Tell,
 )
-from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
 from agentprog.lang.check.wording.sentence import begins, clauses_of, heads, masked
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.phrases.references import whole_quoted
@@ -32,9 +32,8 @@ from agentprog.lang.reading.recognise import without_courtesy, without_lead
 from agentprog.lang.resolve import only_hands_on, resolve_apps
 from agentprog.lang.source.text import Piece, shadow, top_level
 from agentprog.lang.visit import blocks, statements
-from agentprog.lang.vocabulary.orders import DENSE, orders
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import Words, WordTable, words
+from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.words import Words, words
 
 _OF_THE_PROGRAM = ("tell", "stop", "save_file")
 """Forms whose first words steps begin with too."""
@@ -53,11 +52,9 @@ _SIGNS_OF_A_NAME = r"[^\W的里中上]{2,6}"
 """The name of an app in a script without spaces; these signs say that a thing is part of another one."""
 
 
-class OutsidePass:
+class OutsidePass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         named = (line.app.constant for line in statements(program) if line.app is not None)
         self.names = sorted({*filter(None, named), *program.header.apps})
         """The names by which the program calls its apps."""
@@ -104,14 +101,14 @@ class OutsidePass:
     def _ends_as(self, plain: str, forms: tuple[str, ...]) -> bool:
         """True for `Gib {x} auf zwei Stellen aus`: the last word tells verbs with the same first word apart."""
         last = plain.rstrip(" .!").rpartition(" ")[2].casefold()
-        known = self.words.table(self.program.header.language)["forms"]
+        known = self.words.own["forms"]
         return any(
             last in line.casefold().split() for form in forms for line in known.get(form, {}).get("patterns", ())
         )
 
     def _works_on_values(self, statement: Action | Extract, plain: str) -> bool:
         """True for `Cuenta las filas de {tabla}`: an operation on values, and no other target."""
-        lexicon = orders(self.program.header.language, plain)[0]
+        lexicon = self.words.lexicon(plain)
         verb = lexicon.verb_of(lexicon.without_lead(plain))
         raw = str(statement.text if isinstance(statement, Action) else statement.what)
         if self._goes_out(plain) or is_touching(verb):
@@ -128,20 +125,18 @@ class OutsidePass:
         """Reports `Set {n} to a random number`, which a model would look for on whatever screen is there."""
         if isinstance(value, Semantic) and not value.said and value.span.line:
             compute = self.words.escaped("compute")
-            begin = _begin_in(self.words.table(self.program.header.language), "")
+            begin = _begin_in(self.words, "")
             message = "a model reads this from the phone, but no app is named for it"
             hint = f'{begin}; if code can work it out, write `{compute} "..."`'
             self.report.add("STP501", message, value.span, hint)
 
     def _elsewhere(self, statement: Action | Extract, stays: str) -> None:
         """Reports `Send it in the Messages app` where a line above opened the contacts."""
-        text = self.report.text[statement.span.start : statement.span.end].partition("\n")[0]
+        text = self.report.row(statement)
         named = next((name for name in self._apps_in(text) if name.casefold() not in stays.casefold()), "")
         if named:
-            canonical = str(self.words.table(self.program.header.language)["scope"]["canonical"])
             message = f'this step stays in "{stays}", which a line above names, but its own words name "{named}"'
-            begin = fill(canonical, {"app": f'"{named}"'})
-            stay = fill(canonical, {"app": f'"{stays}"'})
+            begin, stay = (self.words.written("scope", app=f'"{name}"') for name in (named, stays))
             hint = f"begin with `{begin}` if it happens there, or with `{stay}` if it does not"
             self.report.add("STP501", message, statement.span, hint)
         elif isinstance(statement, Action) and not statement.said:
@@ -149,25 +144,23 @@ class OutsidePass:
 
     def _opened(self, step: Action, text: str, stays: str) -> None:
         """Reports `Open WhatsApp and send "hi"` where a line above names another app, in which this step stays."""
-        language = self.program.header.language
-        canonical = self.words.canonical("open_app", language)
-        name = self._name_to_open(text, canonical)
+        name = self._name_to_open(text)
         if name and name.casefold() not in stays.casefold():
-            stay = fill(str(self.words.table(language)["scope"]["canonical"]), {"app": f'"{stays}"'})
-            opens = fill(canonical, {"target": f'"{name}"'})
+            stay = self.words.written("scope", app=f'"{stays}"')
+            opens = self.words.written("open_app", target=f'"{name}"')
             message = f'this step stays in "{stays}", which a line above names, and opens "{name}", perhaps another app'
             hint = f"write `{opens}` on a line of its own if it is an app; begin with `{stay}` if it is in that one"
             self.report.add("STP501", message, step.span, hint)
 
-    def _name_to_open(self, text: str, canonical: str) -> str:
+    def _name_to_open(self, text: str) -> str:
         """The name that a step opens first: without quotes, or in quotes after a verb that opens only apps."""
         piece = without_courtesy(without_lead(Piece(text, vocabulary=self.words)))
-        lexicon = orders(self.program.header.language, text)[0]
+        lexicon = self.words.lexicon(text)
         first = next(filter(None, clauses_of(piece.plain, lexicon)), "")
         clause = piece.cut(0, len(first.rstrip(".。!！ "))) if piece.plain.startswith(first) else piece.cut(0, 0)
         dialect = self.words.dialects[self.program.header.language]
         named = dialect.slots["caps"] if dialect.spaces else _SIGNS_OF_A_NAME
-        general = begins(clause.plain, canonical.partition("<")[0].split(" ")[0].casefold())
+        general = begins(clause.plain, self.words.canonical("open_app").partition("<")[0].split(" ")[0].casefold())
         for pattern in self.words.patterns(clause.plain):
             found = pattern.match(clause.plain) if pattern.form in ("open_known", "open_app") else None
             target = clause.cut(*found.span("target")) if found else None
@@ -188,12 +181,12 @@ class OutsidePass:
         plain = shadow(text)
         sends = begins(text, *(word for kind in _OUTWARD for word in self.words.all("effects", kind)))
         means = _means(self.words).search(plain) if sends else None
-        if means is not None and orders(self.program.header.language, text)[0].regex("dates").search(means[1]) is None:
+        if means is not None and self.words.lexicon(text).regex("dates").search(means[1]) is None:
             yield means[1]
         place = _PLACE.match(plain)
         if place is not None and any(word[0] in plain for word in self.words.all("effects", "send") if word >= DENSE):
             yield place["name"]
-        if not self.words.table(self.program.header.language).get("capital_nouns"):
+        if not self.words.own.get("capital_nouns"):
             yield from (name for name in self.names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", plain))
 
     def _outside(self, statement: Action | Extract) -> None:
@@ -209,7 +202,7 @@ class OutsidePass:
         """The line that works on a value of the program: `Set {top} to compute "Take the top 3 of {budget}"`."""
         text = statement.text if isinstance(statement, Action) else statement.what
         plain = masked(text)
-        lexicon = orders(self.program.header.language, plain)[0]
+        lexicon = self.words.lexicon(plain)
         placed = begins(plain, *heads(self.words, _PLACES_A_VALUE), *heads(self.words, ("type",)))
         held = next((ref for ref in text.refs if ref.name in self.gathered and not ref.path), None)
         alters = lexicon.is_of("alters", lexicon.verb_of(lexicon.without_lead(plain)))
@@ -220,10 +213,7 @@ class OutsidePass:
         if source is None or source.path or several or placed or self._goes_out(plain):
             return ""
         compute = f"{self.words.escaped('compute')} {escape(text)}"
-        line = fill(
-            self.words.canonical("assign", self.program.header.language),
-            {"target": str(statement.capture or source), "value": compute},
-        )
+        line = self.words.written("assign", target=str(statement.capture or source), value=compute)
         return f"; if code can work it out from {source}, write `{line}`"
 
     def _goes_out(self, plain: str) -> bool:
@@ -231,38 +221,34 @@ class OutsidePass:
 
     def _of_the_program(self, statement: Statement) -> str:
         """The line that the first word of a step suggests: `Tell user <message>` for `Show the scores`."""
-        text = self.report.text[statement.span.start : statement.span.end]
+        text = self.report.raw(statement)
         first = next(iter(re.findall(r"^[^\W\d_]+", text.casefold())), "")
         forms = [form for form in (*_OF_THE_PROGRAM, "type") if first in heads(self.words, (form,))]
         if not isinstance(statement, Action) or len(forms) != 1 or forms[0] == "type":
             return ""
-        written = re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(forms[0], self.program.header.language))
-        return f"; if the program is meant, write `{written}`"
+        return f"; if the program is meant, write `{self.words.written(forms[0])}`"
 
     def _in_app(self, statement: Statement, words_of_text: str) -> str:
         """Advice on naming the app. A step that only opens a name may already name it."""
-        text = self.report.text[statement.span.start : statement.span.end]
-        piece = Piece(text, vocabulary=self.words)
-        language = self.program.header.language
-        if language == "en" and any(sign >= DENSE and sign.isalpha() for sign in words_of_text):
-            language = "zh"
+        text = self.report.raw(statement)
+        piece, known = Piece(text, vocabulary=self.words), self.words
+        if known.language == "en" and any(sign >= DENSE and sign.isalpha() for sign in words_of_text):
+            known = words("zh")
         opened = _opened_first(piece)
         if opened:
-            begin = fill(str(self.words.table(language)["scope"]["canonical"]), {"app": opened})
-            return f"put `{begin}` in place of the words that open it"
+            return f"put `{known.written('scope', app=opened)}` in place of the words that open it"
         for pattern in piece.words.patterns(piece.plain):
             found = pattern.match(piece.plain.rstrip(".。")) if pattern.form == "open_known" else None
             target = piece.cut(*found.span("target")) if found else None
             if target is None:
                 continue
             quoted = whole_quoted(target)
-            dialect = self.words.dialects[language]
+            dialect = known.dialects[known.language]
             named = dialect.slots["caps" if dialect.spaces else "name"]
             if quoted is not None or re.fullmatch(named, target.plain):
-                canonical = piece.words.canonical("open_app", language)
                 name = escape(quoted) if quoted is not None else f'"{target.plain}"'
-                return f"to open an app write `{fill(canonical, {'target': name})}`"
-        return _begin_in(self.words.table(language), piece.plain)
+                return f"to open an app write `{known.written('open_app', target=name)}`"
+        return _begin_in(known, piece.plain)
 
 
 def _gathered(program: Program) -> Iterator[str]:
@@ -286,20 +272,18 @@ def _opened_first(piece: Piece) -> str:
     return ""
 
 
-def _begin_in(table: WordTable, text: str) -> str:
+def _begin_in(known: Words, text: str) -> str:
     """Advice to begin the step in an app, filled with the place the step mentions if only names are capitalised."""
-    canonical = str(table["scope"]["canonical"])
     place = _PLACE.match(text)
-    if place is not None and not table["spaces"]:
+    if place is not None and not known.own["spaces"]:
         app = place["name"]
-        return f"begin with `{fill(canonical, {'app': f'“{app}”'})}` if {app} is the app"
-    inside, name = canonical.split(" ")[0], r"([A-Z]\w+(?: [A-Z]\w+){0,3})"
+        return f"begin with `{known.written('scope', app=f'“{app}”')}` if {app} is the app"
+    inside, name = known.canonical("scope").split(" ")[0], r"([A-Z]\w+(?: [A-Z]\w+){0,3})"
     found = re.search(rf"^(?i:{inside}) {name}(?=\s|,)|\s(?i:{inside}) {name}[.!]?$", text)
-    if found is None or table.get("capital_nouns"):
-        return f"begin with `{fill(canonical, {'app': _ANY})}`"
+    if found is None or known.own.get("capital_nouns"):
+        return f"begin with `{known.written('scope', app=_ANY)}`"
     app = found[1] or found[2]
-    begin = fill(canonical, {"app": f'"{app}"'})
-    return f"begin with `{begin}` if {app} is the app"
+    return f"""begin with `{known.written("scope", app=f'"{app}"')}` if {app} is the app"""
 
 
 @lru_cache(maxsize=8)
