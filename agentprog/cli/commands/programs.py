@@ -37,6 +37,8 @@ _MARKS = ("bullet", "quotes")
 _EXCERPT = re.compile(r" *\d* \| ")
 _MOST_SHOWN = 8
 """Questions of one kind that `check` shows."""
+_MOST_READINGS = 40
+"""Lines in other words that `check` shows."""
 _WIDEST = 90
 _PATIENCE = 2.0
 """Seconds without a message to the user."""
@@ -69,6 +71,8 @@ def check(
             say(f"{report.name}: {_asked(report)}")
             for line in _questions(report):
                 say(f"  {line}", style="dim")
+        for line in _readings(report):
+            say(line, style="dim")
         if no_model and (lines := _asking(report)):
             needs = "needs" if len(lines) == 1 else "need"
             warn(f"{report.name}: error: {_some(lines)} {needs} a model, and --no-model allows none", style="red")
@@ -127,6 +131,14 @@ def _questions(report: CheckReport) -> list[str]:
         if lines:
             found += [f"{words}:", *(f"  {text}" for text in (*lines[:_MOST_SHOWN], *more))]
     return [*found, *_staying(questions)]
+
+
+def _readings(report: CheckReport) -> list[str]:
+    """The lines in words of their own, each as it is read."""
+    lines = [f"  line {reading.line}: {_cut(reading.text)}" for reading in report.readings]
+    more = [f"  and {len(lines) - _MOST_READINGS} more"] if len(lines) > _MOST_READINGS else []
+    head = f"{report.name}: in the words of `agentprog fmt`, to compare with yours:"
+    return [head, *lines[:_MOST_READINGS], *more] if lines else []
 
 
 def _staying(questions: Iterable[Question]) -> list[str]:
