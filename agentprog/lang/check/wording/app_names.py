@@ -15,7 +15,7 @@ from agentprog.lang.reading.recognise import without_courtesy, without_lead
 from agentprog.lang.resolve import AppOf, only_hands_on
 from agentprog.lang.source.text import Piece, plain, shadow
 from agentprog.lang.visit import arms, statements
-from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders
+from agentprog.lang.vocabulary.orders import DENSE, Orders, folded
 from agentprog.lang.vocabulary.words import Words, words
 
 _OUTWARD = ("send", "call", "share", "post")
@@ -70,7 +70,7 @@ class AppNames:
     def _may_be_in_front(self, text: str) -> str:
         """A name that a step opens, or in which it acts, if nothing else than an app has it on every phone."""
         name = self.opened(text) or self.perhaps(text)
-        return "" if orders(self.language, text)[0].regex("system").fullmatch(name) else name
+        return "" if self.words.lexicon(text).regex("system").fullmatch(name) else name
 
     def inside(self, text: str) -> Iterator[str]:
         """The apps that a step names at its end or in its middle: beside the word for an app, or by a name that another
@@ -78,7 +78,7 @@ class AppNames:
         for found in _beside_the_word(self.words).finditer(text):
             yield next(filter(None, found.groups()))
         bare = shadow(text)
-        lexicon = orders(self.language, text)[0]
+        lexicon = self.words.lexicon(text)
         verb = folded(lexicon.verb_of(bare) or bare[:1])
         sends = verb.startswith(tuple(folded(word) for kind in _OUTWARD for word in self.words.all("effects", kind)))
         means = _means(self.words).search(bare) if sends else None
@@ -87,7 +87,7 @@ class AppNames:
         place = _PLACE.match(bare)
         if place is not None and any(word[0] in bare for word in self.words.all("effects", "send") if word >= DENSE):
             yield place["name"]
-        if not self.words.table(self.language).get("capital_nouns"):
+        if not self.words.own.get("capital_nouns"):
             yield from (name for name in self.known if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare))
 
     def opened(self, text: str) -> str:
@@ -99,10 +99,10 @@ class AppNames:
         return next((name for name, sure in self._openings(text) if sure), "")
 
     def _openings(self, text: str) -> Iterator[tuple[str, bool]]:
-        lexicon = orders(self.language, text)[0]
+        lexicon = self.words.lexicon(text)
         dialect = self.words.dialects[self.language]
         named = dialect.slots["caps"] if dialect.spaces else _SIGNS_OF_A_NAME
-        general = self.words.canonical("open_app", self.language).partition("<")[0].split(" ")[0].casefold()
+        general = self.words.canonical("open_app").partition("<")[0].split(" ")[0].casefold()
         for first in list(filter(None, clauses_of(plain(text), lexicon)))[:_FIRST_CLAUSES]:
             clause = self._order_in(text, first.rstrip(".。!！ "), lexicon)
             quoted = _opens_quoted(self.words).match(clause.plain)
@@ -123,16 +123,15 @@ class AppNames:
 
     def capital(self, text: str) -> str:
         """A name without quotes at the beginning or the end of a step, if only names are capitalised: `in Markor`."""
-        table = self.words.table(self.language)
-        word, name = str(table["scope"]["canonical"]).split(" ")[0], r"([A-Z]\w+(?: [A-Z]\w+){0,3})"
+        word, name = self.words.canonical("scope").split(" ")[0], r"([A-Z]\w+(?: [A-Z]\w+){0,3})"
         found = re.search(rf"^(?i:{word}) {name}(?=\s|,)|\s(?i:{word}) {name}[.!]?$", shadow(text))
-        return "" if found is None or table.get("capital_nouns") else found[1] or found[2]
+        return "" if found is None or self.words.own.get("capital_nouns") else found[1] or found[2]
 
     def perhaps(self, text: str) -> str:
         """The name of a place that may be an app: `Note {x} in "Markor"`, `In "Calendar" cancel it`, `在微信里`."""
-        dense = orders(self.language, text)[0].place == "anywhere"
+        dense = self.words.lexicon(text).place == "anywhere"
         place = _PLACE.match(shadow(text)) if dense else None
-        found = place or _place_in_quotes("zh" if dense else self.language).search(text)
+        found = place or _place_in_quotes(words("zh") if dense else self.words).search(text)
         return next(filter(None, found.groups())) if found else ""
 
 
@@ -147,11 +146,10 @@ def _text_of(statement: Statement) -> str:
 
 
 @lru_cache(maxsize=8)
-def _place_in_quotes(language: str) -> re.Pattern[str]:
+def _place_in_quotes(known: Words) -> re.Pattern[str]:
     """A quoted place at the beginning or the end of a step."""
-    known = words(language)
-    word = str(known.table(language)["scope"]["canonical"]).split(" ")[0]
-    if not known.table(language)["spaces"]:
+    word = known.canonical("scope").split(" ")[0]
+    if not known.own["spaces"]:
         return re.compile(rf"(?:在|到|往){_QUOTED}(?:里面|里|中|内)")
     article = r"(?:[^\W\d_]{2,3}\s)?"
     return re.compile(rf"^(?i:{word})\s{article}{_QUOTED}|\s(?i:{word})\s{article}{_QUOTED}[.!]?$")

@@ -21,7 +21,7 @@ from agentprog.lang.ast import (
     TableExpr,
     Tell,
 )
-from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
 from agentprog.lang.check.wording.app_names import AppNames, Named
 from agentprog.lang.check.wording.sentence import begins, clauses_of, heads, masked
 from agentprog.lang.effects.orders import is_touching
@@ -32,9 +32,8 @@ from agentprog.lang.reading.recognise import without_courtesy, without_lead
 from agentprog.lang.resolve import AppOf, only_hands_on, resolve_apps
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.visit import blocks, statements
-from agentprog.lang.vocabulary.orders import DENSE, orders
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import WordTable, words
+from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.words import Words, words
 
 _OF_THE_PROGRAM = ("tell", "stop", "save_file")
 """Forms whose first words steps begin with too."""
@@ -50,11 +49,9 @@ _ANY = '"..."'
 _LATIN = re.compile(r"[A-Za-z][A-Za-z-]*")
 
 
-class OutsidePass:
+class OutsidePass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         self.names = AppNames(program)
         self.gathered = set(_gathered(program))
 
@@ -127,14 +124,14 @@ class OutsidePass:
     def _ends_as(self, plain: str, forms: tuple[str, ...]) -> bool:
         """True for `Gib {x} auf zwei Stellen aus`: the last word tells verbs with the same first word apart."""
         last = plain.rstrip(" .!").rpartition(" ")[2].casefold()
-        known = self.words.table(self.program.header.language)["forms"]
+        known = self.words.own["forms"]
         return any(
             last in line.casefold().split() for form in forms for line in known.get(form, {}).get("patterns", ())
         )
 
     def _works_on_values(self, statement: Action | Extract, plain: str) -> bool:
         """True for `Cuenta las filas de {tabla}`: an operation on values, and no other target."""
-        lexicon = orders(self.program.header.language, plain)[0]
+        lexicon = self.words.lexicon(plain)
         verb = lexicon.verb_of(lexicon.without_lead(plain))
         raw = str(statement.text if isinstance(statement, Action) else statement.what)
         if self._goes_out(plain) or is_touching(verb):
@@ -151,20 +148,18 @@ class OutsidePass:
         """Reports `Set {n} to a random number`, which a model would look for on whatever screen is there."""
         if isinstance(value, Semantic) and not value.said and value.span.line:
             compute = self.words.escaped("compute")
-            begin = _begin_in(self.words.table(self.program.header.language))
+            begin = _begin_in(self.words)
             message = "a model reads this from the phone, but no app is named for it"
             hint = f'{begin}; if code can work it out, write `{compute} "..."`'
             self.report.add("STP501", message, value.span, hint)
 
     def _elsewhere(self, statement: Action | Extract, stays: str) -> None:
         """Reports `Send it in the Messages app` where a line above opened the contacts."""
-        text = self.report.text[statement.span.start : statement.span.end].partition("\n")[0]
+        text = self.report.row(statement)
         named = next((name for name in self.names.inside(text) if name.casefold() not in stays.casefold()), "")
         if named:
-            canonical = str(self.words.table(self.program.header.language)["scope"]["canonical"])
             message = f'this step stays in "{stays}", which a line above names, but its own words name "{named}"'
-            begin = fill(canonical, {"app": f'"{named}"'})
-            stay = fill(canonical, {"app": f'"{stays}"'})
+            begin, stay = (self.words.written("scope", app=f'"{name}"') for name in (named, stays))
             hint = f"begin with `{begin}` if it happens there, or with `{stay}` if it does not"
             self.report.add("STP501", message, statement.span, hint)
         elif isinstance(statement, Action) and not statement.said:
@@ -172,12 +167,10 @@ class OutsidePass:
 
     def _opened(self, step: Action, text: str, stays: str) -> None:
         """Reports `Open WhatsApp and send "hi"` where a line above names another app, in which this step stays."""
-        language = self.program.header.language
-        canonical = self.words.canonical("open_app", language)
         name = self.names.opens_an_app(text)
         if name and name.casefold() not in stays.casefold():
-            stay = fill(str(self.words.table(language)["scope"]["canonical"]), {"app": f'"{stays}"'})
-            opens = fill(canonical, {"target": f'"{name}"'})
+            stay = self.words.written("scope", app=f'"{stays}"')
+            opens = self.words.written("open_app", target=f'"{name}"')
             message = f'this step stays in "{stays}", which a line above names, and opens "{name}", perhaps another app'
             hint = f"write `{opens}` on a line of its own if it is an app; begin with `{stay}` if it is in that one"
             self.report.add("STP501", message, step.span, hint)
@@ -201,7 +194,7 @@ class OutsidePass:
     def _of_the_system(self, statement: Action | Extract) -> bool:
         """True for `Turn on Wi-Fi`, `Return to the home screen`: the words name only what every screen has."""
         text = masked(statement.text if isinstance(statement, Action) else statement.what)
-        lexicon = orders(self.program.header.language, text)[0]
+        lexicon = self.words.lexicon(text)
         system, found = lexicon.regex("system"), False
         dense = lexicon.place == "anywhere"
         for clause in filter(None, clauses_of(_LATIN.sub(r" \g<0> ", text) if dense else text, lexicon)):
@@ -216,7 +209,7 @@ class OutsidePass:
         """The line that works on a value of the program: `Set {top} to compute "Take the top 3 of {budget}"`."""
         text = statement.text if isinstance(statement, Action) else statement.what
         plain = masked(text)
-        lexicon = orders(self.program.header.language, plain)[0]
+        lexicon = self.words.lexicon(plain)
         placed = begins(plain, *heads(self.words, _PLACES_A_VALUE), *heads(self.words, ("type",)))
         held = next((ref for ref in text.refs if ref.name in self.gathered and not ref.path), None)
         alters = lexicon.is_of("alters", lexicon.verb_of(lexicon.without_lead(plain)))
@@ -227,10 +220,7 @@ class OutsidePass:
         if source is None or source.path or several or placed or self._goes_out(plain):
             return ""
         compute = f"{self.words.escaped('compute')} {escape(text)}"
-        line = fill(
-            self.words.canonical("assign", self.program.header.language),
-            {"target": str(statement.capture or source), "value": compute},
-        )
+        line = self.words.written("assign", target=str(statement.capture or source), value=compute)
         return f"; if code can work it out from {source}, write `{line}`"
 
     def _goes_out(self, plain: str) -> bool:
@@ -238,29 +228,25 @@ class OutsidePass:
 
     def _of_the_program(self, statement: Statement) -> str:
         """The line that the first word of a step suggests: `Tell user <message>` for `Show the scores`."""
-        text = self.report.text[statement.span.start : statement.span.end]
+        text = self.report.raw(statement)
         first = next(iter(re.findall(r"^[^\W\d_]+", text.casefold())), "")
         forms = [form for form in (*_OF_THE_PROGRAM, "type") if first in heads(self.words, (form,))]
         if not isinstance(statement, Action) or len(forms) != 1 or forms[0] == "type":
             return ""
-        written = re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(forms[0], self.program.header.language))
-        return f"; if the program is meant, write `{written}`"
+        return f"; if the program is meant, write `{self.words.written(forms[0])}`"
 
     def _in_app(self, statement: Action | Extract, words_of_text: str, name: str) -> str:
         """Advice on naming the app. A step that only opens a name may already name it."""
-        text = self.report.text[statement.span.start : statement.span.end]
-        piece = Piece(text, vocabulary=self.words)
-        language = self.program.header.language
-        if language == "en" and any(sign >= DENSE and sign.isalpha() for sign in words_of_text):
-            language = "zh"
+        text = self.report.raw(statement)
+        piece, known = Piece(text, vocabulary=self.words), self.words
+        if known.language == "en" and any(sign >= DENSE and sign.isalpha() for sign in words_of_text):
+            known = words("zh")
         opened = _opened_first(without_courtesy(without_lead(piece)))
         if opened:
-            begin = fill(str(self.words.table(language)["scope"]["canonical"]), {"app": opened})
-            return f"put `{begin}` in place of the words that open it"
+            return f"put `{known.written('scope', app=opened)}` in place of the words that open it"
         if name and self.names.opened(text) == name:
-            opens = fill(self.words.canonical("open_app", language), {"target": f'"{name}"'})
-            return f"to open an app write `{opens}`"
-        return _begin_in(self.words.table(language), name)
+            return f"""to open an app write `{known.written("open_app", target=f'"{name}"')}`"""
+        return _begin_in(known, name)
 
 
 def _gathered(program: Program) -> Iterator[str]:
@@ -284,9 +270,9 @@ def _opened_first(piece: Piece) -> str:
     return ""
 
 
-def _begin_in(table: WordTable, name: str = "") -> str:
+def _begin_in(known: Words, name: str = "") -> str:
     """Advice to begin the step in an app, filled with the name that may be one."""
-    begin = fill(str(table["scope"]["canonical"]), {"app": f'"{name}"' if name else _ANY})
+    begin = known.written("scope", app=f'"{name}"' if name else _ANY)
     return f"begin with `{begin}`" + (f" if {name} is the app" if name else "")
 
 
