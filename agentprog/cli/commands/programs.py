@@ -122,16 +122,22 @@ _QUESTIONS: dict[Asks, str] = {
 }
 
 
+_IN_APP: dict[Asks, str] = {
+    "stays": 'steps that stay in "{}", which a line above names:',
+    "names": 'steps whose own words name the app "{}":',
+}
+
+
 def _questions(report: CheckReport) -> list[str]:
     """The questions to a model besides steps that name their app, by kind, each with its line."""
     found: list[str] = []
     questions = report.questions
     for kind, words in _QUESTIONS.items():
         found += _shown_lines(f"{words}:", (question for question in questions if question.asks == kind))
-    staying = [question for question in questions if question.asks == "stays"]
-    for name in dict.fromkeys(question.app for question in staying):
-        head = f'steps that stay in "{name}", which a line above names:'
-        found += _shown_lines(head, (question for question in staying if question.app == name))
+    in_apps = [question for question in questions if question.app]
+    for asks, name in dict.fromkeys((question.asks, question.app) for question in in_apps):
+        here = (question for question in in_apps if (question.asks, question.app) == (asks, name))
+        found += _shown_lines(_IN_APP[asks].format(name), here)
     return found
 
 
