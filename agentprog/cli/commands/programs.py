@@ -142,12 +142,16 @@ def _readings(report: CheckReport) -> list[str]:
 
 
 def _staying(questions: Iterable[Question]) -> list[str]:
-    """The steps of each app that they do not name themselves."""
+    """The steps of each app that no scope names for them: a line above names it, or their own words do."""
     lines: dict[str, list[int]] = {}
     for question in questions:
+        if question.asks == "names":
+            lines.setdefault(f'steps whose own words name the app "{question.text}"', []).append(question.line)
         if question.asks == "stays":
-            lines.setdefault(question.text, []).append(question.line)
-    return [f'steps that stay in "{app}", which a line above names: {_some(steps)}' for app, steps in lines.items()]
+            lines.setdefault(f'steps that stay in "{question.text}", which a line above names', []).append(
+                question.line
+            )
+    return [f"{words}: {_some(steps)}" for words, steps in lines.items()]
 
 
 def _cut(text: str) -> str:
