@@ -4,33 +4,23 @@ from __future__ import annotations
 
 import re
 
-_SOURCE = re.compile(r"( *\d+ \| )(.*)")
-_MARKS = re.compile(r"( +\| )( *)(\^+)")
+_EXCERPT = re.compile(r"^( *\d+ \| )(.*)\n( +\| )( *)(\^+)$", re.MULTILINE)
 
 
 def fitted(text: str, width: int) -> str:
-    """The text with each source line cut to the width, around the place that the line of marks below it means."""
-    lines = text.split("\n")
-    for at in range(len(lines) - 1):
-        source, marks = _SOURCE.fullmatch(lines[at]), _MARKS.fullmatch(lines[at + 1])
-        if source and marks and len(source[1]) == len(marks[1]):
-            room = max(width - len(source[1]), 1)
-            shown, below = _cut(source[2], len(marks[2]), len(marks[3]), room)
-            lines[at], lines[at + 1] = source[1] + shown, marks[1] + below
-    return "\n".join(lines)
+    """The text with each source line cut to the width, around the place that the marks below it mean."""
+    return _EXCERPT.sub(lambda found: _cut(found, max(width - len(found[1]), 1)), text)
 
 
-def _cut(source: str, before: int, marked: int, room: int) -> tuple[str, str]:
-    """The source line and its marks in `room` columns; `before` columns precede the `marked` ones."""
+def _cut(found: re.Match[str], room: int) -> str:
+    """The source line and its marks in `room` columns."""
     from rich.cells import cell_len, set_cell_size  # only a terminal needs it
 
-    first = 0
-    if cell_len(source) > room:
-        dropped = 0
-        while before - dropped > room // 3:
-            dropped += cell_len(source[first])
-            first += 1
-        source, before = ("…" if first else "") + source[first:], before - dropped + (1 if first else 0)
-        if cell_len(source) > room:
-            source = set_cell_size(source, room - 1) + "…"
-    return source, " " * before + "^" * max(1, min(marked, room - before))
+    shown, before = found[2], len(found[4])
+    while cell_len(found[2]) > room and before > room // 3:
+        before, shown = before - cell_len(shown[0]), shown[1:]
+    if shown != found[2]:
+        before, shown = before + 1, f"…{shown}"
+    if cell_len(shown) > room:
+        shown = set_cell_size(shown, room - 1) + "…"
+    return f"{found[1]}{shown}\n{found[3]}{' ' * before}{'^' * max(1, min(len(found[5]), room - before))}"

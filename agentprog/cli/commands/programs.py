@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 import shutil
 import sys
 import time
@@ -36,7 +35,6 @@ Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program fil
 STDIN = "-"
 _MARKS = ("bullet", "quotes")
 """Repairs that leave the words of a line as they are."""
-_EXCERPT = re.compile(r" *\d* \| ")
 _MOST_SHOWN = 40
 """Lines of one kind that `check` shows."""
 _PAIR = 2
@@ -303,7 +301,7 @@ def _show_report(report: CheckReport) -> None:
 
         found = fitted(found, shutil.get_terminal_size().columns)
     for line in found.splitlines():
-        result(line) if _EXCERPT.match(line) else row(line, hang=4)
+        row(line, hang=4)
 
 
 def _touched(report: CheckReport) -> dict[str, object]:
