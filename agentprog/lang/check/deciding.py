@@ -25,7 +25,7 @@ from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import all_defined_by
 from agentprog.lang.vocabulary.words import Words
 
-_CORRECTED = "STP121"
+_CORRECTED, _UNCLOSED = "STP121", "STP127"
 _NO_APP = "STP501"
 _UNSET = ("STP201", "STP202")
 _UNUSED = "STP203"
@@ -72,7 +72,7 @@ def _yields(finding: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Sta
     """True if the first finding reports only a consequence of the other."""
     if finding is other or finding.code == _CORRECTED:
         return False
-    if other.code == _CORRECTED:
+    if other.code in (_CORRECTED, _UNCLOSED):
         return finding.code in READINGS or finding.code == _NO_APP
     if finding.code == _NO_APP:
         return other.code in READINGS and (other.code != _BRACES or other in proved)

@@ -10,10 +10,9 @@ from dataclasses import replace
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.oneline import Split, commands, elses, is_idiom, split_inline
-from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
+from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS, last_condition
 from agentprog.lang.phrases.expressions import (
     bare_items,
-    condition,
     exact,
     exact_value,
     excludes,
@@ -55,7 +54,7 @@ def _if(fit: Fit) -> ast.Statement | None:
     body = fit.steps(parts[1]) if parts[1] is not None else ()
     orders = fit.steps(parts[2]) if parts[2] else ()
     other = None if parts[2] is None else ast.Otherwise(body=orders, span=parts[2].span())
-    branch = ast.Branch(condition=condition(parts[0]), body=body, span=line.span)
+    branch = ast.Branch(condition=last_condition(parts[0]), body=body, span=line.span)
     if fit.form == "elif":
         return ElseIfLine(branch=branch, orelse=other, span=line.span)
     if fit.form == "unless":
@@ -275,7 +274,7 @@ def _for_each_thing(fit: Fit) -> ast.Statement | None:
 
 def _while(fit: Fit) -> ast.Statement | None:
     line = fit.line
-    test = condition(_whole_condition(fit))
+    test = last_condition(_whole_condition(fit))
     if not line.opens and isinstance(test, ast.Semantic):
         return None
     kind = ast.While if fit.form == "while" else ast.RepeatUntil
