@@ -84,22 +84,27 @@ class OutsidePass:
         """Reports a step that no app of a caller can do: it works on variables only, or it gives a value back."""
         text = statement.text if isinstance(statement, Action) else statement.what
         plain = masked(text)
-        if self._gives_back(task, plain) or (text.refs and self._works_on_values(statement, plain)):
-            self._outside(statement)
+        given = self._gives_back(task, plain)
+        if given or (text.refs and self._works_on_values(statement, plain)):
+            self._outside(statement, given)
 
-    def _gives_back(self, task: FunctionDef, plain: str) -> bool:
-        """True for `Devuelve el doble de {total}`, `返回“首页”是否可见`. `返回首页` gives a value back only if a
-        call records it."""
+    def _gives_back(self, task: FunctionDef, plain: str) -> str:
+        """The advice for `Devuelve la raíz de {total}`, `返回成功`. `返回首页` gives a value back only if a call
+        records it."""
         verb = next((verb for verb in heads(self.words, ("return",)) if begins(plain, verb)), "")
         types = begins(plain, *heads(self.words, ("type",)))
         if not verb or (types and not self._ends_as(plain, ("return", "tell", "print"))):
-            return False
+            return ""
+        value = f'{self.words.escaped("compute")} "..."' if VALUE in plain else '"..."'
+        written = fill(self.words.canonical("return", self.program.header.language), {"value": value})
+        advice = f"; if the task gives a value back, write `{written}`"
         if VALUE in plain or COMPUTED in plain:
-            return True
+            return advice
         recorded = any(
             isinstance(line, Call) and line.capture and line.name == task.name for line in statements(self.program)
         )
-        return recorded or re.search(any_of(self.words.all("checking", "whether")), plain, re.IGNORECASE) is not None
+        asks = re.search(any_of(self.words.all("checking", "whether")), plain, re.IGNORECASE)
+        return advice if recorded or asks else ""
 
     def _ends_as(self, plain: str, forms: tuple[str, ...]) -> bool:
         """True for `Gib {x} auf zwei Stellen aus`: the last word tells verbs with the same first word apart."""
@@ -190,18 +195,26 @@ class OutsidePass:
         means = _means(self.words).search(plain) if sends else None
         if means is not None and orders(self.program.header.language, text)[0].regex("dates").search(means[1]) is None:
             yield means[1]
-        place = _PLACE.match(plain)
-        if place is not None and any(word[0] in plain for word in self.words.all("effects", "send") if word >= DENSE):
+        place, quoted = _PLACE.match(plain), _names_before_a_verb(self.words, text)
+        sent = self.words.all("effects", "send")
+        sends_it = any(word[0] in plain for word in sent if word >= DENSE)
+        if place is not None and sends_it:
             yield place["name"]
+        if (
+            quoted
+            and begins(text, *self.words.all("scope", "means"))
+            and (sends_it or re.search(any_of(sent), plain, re.IGNORECASE))
+        ):
+            yield quoted
         if not self.words.table(self.program.header.language).get("capital_nouns"):
             yield from (name for name in self.names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", plain))
 
-    def _outside(self, statement: Action | Extract) -> None:
+    def _outside(self, statement: Action | Extract, given: str = "") -> None:
         text = masked(statement.text if isinstance(statement, Action) else statement.what)
         inside = _app_words(self.words).search(text) or _names_before_a_verb(self.words, text) or _PLACE.match(text)
         does = "does this step on the phone" if isinstance(statement, Action) else "reads this from the phone"
         which = "only the words of the step name the app" if inside else "no app is named for it"
-        of_program = self._by_code(statement) or self._of_the_program(statement)
+        of_program = given or self._by_code(statement) or self._of_the_program(statement)
         hint = self._in_app(statement, text) + ("" if inside else of_program)
         self.report.add("STP501", f"a model {does}, but {which}", statement.span, hint)
 
@@ -234,7 +247,8 @@ class OutsidePass:
         text = self.report.text[statement.span.start : statement.span.end]
         first = next(iter(re.findall(r"^[^\W\d_]+", text.casefold())), "")
         forms = [form for form in (*_OF_THE_PROGRAM, "type") if first in heads(self.words, (form,))]
-        if not isinstance(statement, Action) or len(forms) != 1 or forms[0] == "type":
+        preposition = first >= DENSE and len(first) < len("给我")
+        if not isinstance(statement, Action) or len(forms) != 1 or forms[0] == "type" or preposition:
             return ""
         written = re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(forms[0], self.program.header.language))
         return f"; if the program is meant, write `{written}`"
@@ -328,10 +342,11 @@ def _app_words(known: Words) -> re.Pattern[str]:
     )
 
 
-def _names_before_a_verb(known: Words, masked_text: str) -> bool:
-    """True for a quoted place before the verb without a comma: `In "Calendar" cancel it`."""
-    text = masked_text.replace(QUOTE, '""')
-    return any((found := scope.prefix(text)) and not text[found.end() :].startswith(",") for scope in known.scopes)
+def _names_before_a_verb(known: Words, text: str) -> str:
+    """The quoted place before the verb without a comma: `In "Calendar" cancel it`; empty if there is none."""
+    plain = Piece(text.replace(QUOTE, '"..."')).plain
+    found = (scope.prefix(plain) for scope in known.scopes)
+    return next((one["app"].strip("\"'`") for one in found if one and plain[one.end() :][:1] not in (",", "，")), "")
 
 
 def _outside_tasks(body: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -226,6 +226,9 @@ def _decides(line: Sentence) -> Doubt | None:
     if every:
         ways = f"`{line.written('until')}` with its steps, and `{_wait(line, every.group())}` below it"
         return Doubt(why=f"{word!r} repeats it", instead=f"write {ways}")
+    if begins(word, *line.words.all("itself", "again")):
+        ways = f"write `{line.written('repeat')}`, and in it `{line.written('if')}` with its steps below"
+        return Doubt(why=f"no line waits for what happens {word!r}", instead=ways)
     blocks = " or ".join(f"`{line.written(form)}`" for form in _blocks_meant(line, word, found))
     return Doubt(why=f"{word!r} decides or repeats lines", instead=f"write {blocks} with its steps below")
 
@@ -234,7 +237,9 @@ def _blocks_meant(line: Sentence, word: str, found: re.Match[str]) -> list[str]:
     """The forms of the blocks that a word of a step may stand for; tries for a number of times in a step that tries."""
     if found.re is not steering(line.words) and begins(line.text, *heads(line.words, ("try",))):
         return ["try"]
-    return [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
+    found_forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
+    when = found_forms[0] == "while" and begins(word, *line.words.all("itself", "moments"))
+    return ["if", *found_forms] if when else found_forms
 
 
 def _begins_with_outcome(line: Sentence) -> Doubt | None:

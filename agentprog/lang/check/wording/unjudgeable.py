@@ -46,6 +46,7 @@ from agentprog.lang.source.text import Piece, plain, top_level
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.detecting import languages
 from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders, truth_of
+from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
 _TWO = 2
@@ -315,8 +316,9 @@ class UnjudgeablePass:
     def _talks(self, text: str, lexicon: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
         if self._is_day(text, lexicon):
-            compute = self.words.escaped("compute")
-            ways = f'write `Set {{day}} to {compute} "the weekday of today"` above, and compare {{day}}'
+            value = f'{self.words.escaped("compute")} "the weekday of today"'
+            assign = self.words.canonical("assign", self.program.header.language)
+            ways = f"write `{fill(assign, {'target': '{day}', 'value': value})}` above, and compare {{day}}"
             return Doubt(why=f"{text!r} is a day or a time, and no screen shows which it is", instead=ways)
         found = _subject(lexicon, "self").match(text)
         if found:
