@@ -89,6 +89,11 @@ def statements(node: Program | Statement | Arm | Exactly) -> Iterator[Statement]
         stack.extend(inner for block in reversed(blocks(current)) for inner in reversed(block))
 
 
+def lines(node: Program | Statement) -> Iterator[Line]:
+    """All statements below, each followed by its arms."""
+    return (line for statement in statements(node) for line in (statement, *arms(statement)))
+
+
 def item_parts(loop: ForEach) -> list[Ref]:
     """The parts of a loop's variable that the lines of the loop set."""
     places = (getattr(line, name, None) for line in statements(loop) for name in ("target", "capture", "source"))

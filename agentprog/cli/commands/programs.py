@@ -37,6 +37,8 @@ _MARKS = ("bullet", "quotes")
 _EXCERPT = re.compile(r" *\d* \| ")
 _MOST_SHOWN = 8
 """Questions of one kind that `check` shows."""
+_MOST_READINGS = 40
+"""Lines in other words that `check` shows."""
 _WIDEST = 90
 _PATIENCE = 2.0
 """Seconds without a message to the user."""
@@ -69,6 +71,8 @@ def check(
             say(f"{report.name}: {_asked(report)}")
             for line in _questions(report):
                 say(f"  {line}", style="dim")
+        for line in _readings(report):
+            say(line, style="dim")
         if no_model and (lines := _asking(report)):
             needs = "needs" if len(lines) == 1 else "need"
             warn(f"{report.name}: error: {_some(lines)} {needs} a model, and --no-model allows none", style="red")
@@ -129,13 +133,25 @@ def _questions(report: CheckReport) -> list[str]:
     return [*found, *_staying(questions)]
 
 
+def _readings(report: CheckReport) -> list[str]:
+    """The lines in words of their own, each as it is read."""
+    lines = [f"  line {reading.line}: {_cut(reading.text)}" for reading in report.readings]
+    more = [f"  and {len(lines) - _MOST_READINGS} more"] if len(lines) > _MOST_READINGS else []
+    head = f"{report.name}: in the words of `agentprog fmt`, to compare with yours:"
+    return [head, *lines[:_MOST_READINGS], *more] if lines else []
+
+
 def _staying(questions: Iterable[Question]) -> list[str]:
-    """The steps of each app that they do not name themselves."""
+    """The steps of each app that no scope names for them: a line above names it, or their own words do."""
     lines: dict[str, list[int]] = {}
     for question in questions:
+        if question.asks == "names":
+            lines.setdefault(f'steps whose own words name the app "{question.text}"', []).append(question.line)
         if question.asks == "stays":
-            lines.setdefault(question.text, []).append(question.line)
-    return [f'steps that stay in "{app}", which a line above names: {_some(steps)}' for app, steps in lines.items()]
+            lines.setdefault(f'steps that stay in "{question.text}", which a line above names', []).append(
+                question.line
+            )
+    return [f"{words}: {_some(steps)}" for words, steps in lines.items()]
 
 
 def _cut(text: str) -> str:

@@ -47,6 +47,7 @@ from agentprog.lang.table import compile_program
 from agentprog.lang.tiers import Tier
 from agentprog.lang.vocabulary.words import words
 from agentprog.lang.writing.advice_language import in_language
+from agentprog.lang.writing.readback import Reading, readings
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MisreadingsPass,
@@ -115,6 +116,11 @@ class CheckReport:
         """The questions that the program asks a model in addition to its steps."""
         return questions(self.parsed.program) if self.parsed.program is not None else ()
 
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """The lines that the formatter would write in other words, as it would write them."""
+        return readings(self.parsed.program, self.parsed.text) if self.parsed.program is not None else ()
+
     def render(self) -> str:
         return render_diagnostics(self.diagnostics, self.parsed.text, self.name)
 
@@ -128,6 +134,7 @@ class CheckReport:
             "questions": [
                 {"asks": question.asks, "line": question.line, "text": question.text} for question in self.questions
             ],
+            "readings": [{"line": reading.line, "text": reading.text} for reading in self.readings],
             "diagnostics": [_diagnostic_json(d) for d in self.diagnostics],
             "repairs": [
                 {"kind": r.kind, "message": r.message, "line": r.span.line, "column": r.span.column}

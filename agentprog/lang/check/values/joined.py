@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from agentprog.lang.ast import Expr, ForEach, ListExpr, Program, Ref
-from agentprog.lang.check.report import Findings
+from agentprog.lang.ast import Expr, ForEach, ListExpr, Ref
+from agentprog.lang.check.report import Pass
 from agentprog.lang.source.text import enclosed, plain
 from agentprog.lang.uses import Uses
 from agentprog.lang.visit import statements
 
 
-class JoinedPass:
-    def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-
+class JoinedPass(Pass):
     def run(self) -> None:
         uses = Uses(self.program)
         for line in statements(self.program):
@@ -36,7 +32,7 @@ class JoinedPass:
         self.report.add("STP233", message, loop.items.span, hint)
 
     def _text(self, item: Expr) -> str:
-        return self.report.text[item.span.start : item.span.end]
+        return self.report.raw(item)
 
     def _in_brackets(self, items: ListExpr) -> bool:
         text = plain(self._text(items))

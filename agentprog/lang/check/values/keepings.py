@@ -6,23 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agentprog.lang.ast import Action, Assign, Extract, ForEach, Program, Ref, Repeat, RepeatUntil, Statement, While
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.defined import defined_by, used_by
 from agentprog.lang.check.values.held import kinds_held
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, split_scope
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, blocks, statements
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import words
 
 _LOOPS = ForEach | Repeat | RepeatUntil | While
 
 
-class KeepingsPass:
+class KeepingsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         self.puts = {line.id: ref for line in statements(program) for ref in self._put(line)}
         """The variable of each line that keeps a value in words for collecting: put, note, keep ... in."""
         self.known = kinds_held(program, but=frozenset(self.puts)) if self.puts else {}
@@ -35,7 +31,7 @@ class KeepingsPass:
         ref = defined_by(line) if isinstance(line, Assign | Extract | Action) and line.span.line else None
         if ref is None or ref.path:
             return
-        raw = self.report.text[line.span.start : line.span.end].partition("\n")[0].rstrip(" .。")
+        raw = self.report.row(line).rstrip(" .。")
         text = split_scope(Piece(raw, vocabulary=self.words), NOTHING_DECLARED)[1].plain
         for pattern in self.words.patterns(text):
             found = pattern.match(text) if pattern.form == "keep_in" else None
@@ -59,18 +55,15 @@ class KeepingsPass:
                 self._block(block, inner)
 
     def _report(self, line: Statement, ref: Ref, *, is_list: bool) -> None:
-        language = self.program.header.language
-        add, sets = (self.words.canonical(form, language).split("[")[0] for form in ("add_to", "assign"))
         if is_list and not isinstance(line, Assign):
-            capture = str(self.words.table(language)["capture"]["canonical"]).split("[")[0]
-            kept = fill(capture, {"target": "{item}"}).strip(" ,，")
-            more = fill(add, {"target": str(ref), "value": "{item}"})
+            kept = self.words.written("capture", target="{item}").strip(" ,，")
+            more = self.words.written("add_to", target=str(ref), value="{item}")
             hint = f"end the reading with `{kept}`, and write `{more}` below it"
         elif is_list and isinstance(line, Assign):
-            value = self.report.text[line.value.span.start : line.value.span.end]
-            hint = f"did you mean `{fill(add, {'target': str(ref), 'value': value})}`?"
+            value = self.report.raw(line.value)
+            hint = f"did you mean `{self.words.written('add_to', target=str(ref), value=value)}`?"
         else:
-            empty = fill(sets, {"target": str(ref), "value": "[]"})
+            empty = self.words.written("assign", target=str(ref), value="[]")
             hint = f"write `{empty}` above, and this line adds to the list"
         whole = "the whole list in" if is_list else "the value that is already in"
         self.report.add("STP232", f"this replaces {whole} {ref}, and adds nothing to it", line.span, hint)

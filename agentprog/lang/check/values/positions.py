@@ -18,20 +18,17 @@ from agentprog.lang.ast import (
     Statement,
     While,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.constants import literal_values
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.visit import statements, walk
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import words
 
 _ROUND = "loop.iteration"
 
 
-class PositionsPass:
+class PositionsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.counted = _counted(program)
         self.lengths = {
             name: len(value.items) for name, value in literal_values(program).items() if isinstance(value, ListExpr)
@@ -74,9 +71,7 @@ class PositionsPass:
                 return
 
     def _report(self, ref: Ref, counter: str, items: str, *, limits: bool) -> None:
-        language = self.program.header.language
-        written = str(words(language).table(language)["forms"]["foreach"]["canonical"]).replace("[<noun> ]", "")
-        each = fill(written, {"target": "{item}", "items": f"{{{items}}}"})
+        each = self.words.written("foreach", target="{item}", items=f"{{{items}}}")
         begins = f"positions begin at 0, {{{counter}}} at 1"
         message = f"{{{items}[{counter}]}} leaves out the first item and fails after the last: {begins}"
         ways = f", or let {{{counter}}} go from 0 to one less" if limits else ""

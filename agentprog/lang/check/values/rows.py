@@ -5,33 +5,28 @@ screen, and a sum or an average of rows.
 from __future__ import annotations
 
 from agentprog.lang.ast import Action, Apply, Compare, Expr, Extract, ForEach, Line, ListExpr, Program, Ref, Statement
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.uses import Uses
-from agentprog.lang.visit import arms, expressions, statements
-from agentprog.lang.vocabulary.orders import orders
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.visit import expressions, lines, statements
 
 _INSIDE = ("in", "contains")
 _CALCULATE = ("sum", "average")
 
 
-class RowsPass:
+class RowsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.uses = Uses(program)
         self.rows = self._read_whole()
 
     def run(self) -> None:
-        for statement in statements(self.program):
-            for line in (statement, *arms(statement)):
-                for node in expressions(line):
-                    if isinstance(node, Compare) and node.op in _INSIDE and self.rows:
-                        self._compared(node)
-                    elif isinstance(node, Apply) and node.function in _CALCULATE:
-                        self._calculated(line, node)
+        for line in lines(self.program):
+            for node in expressions(line):
+                if isinstance(node, Compare) and node.op in _INSIDE and self.rows:
+                    self._compared(node)
+                elif isinstance(node, Apply) and node.function in _CALCULATE:
+                    self._calculated(line, node)
 
     def _calculated(self, line: Line, node: Apply) -> None:
         """Reports `the average of {dear}` where the items of {dear} have parts: rows of a table are no numbers."""
@@ -49,14 +44,10 @@ class RowsPass:
         item, rows = (node.left, node.right) if node.op == "in" else (node.right, node.left)
         if not isinstance(rows, Ref) or rows.path or rows.name not in self.rows or self._is_a_row(item, rows.name):
             return
-        language = self.program.header.language
-        known = words(language)
-        loop = fill(
-            str(known.table(language)["forms"]["foreach"]["canonical"]), {"target": "{row}", "items": str(rows)}
-        )
+        loop = self.words.written("foreach", target="{row}", items=str(rows))
         message = f"this compares {item} with whole rows of {rows}, as a model reads them off the screen"
         hint = (
-            f"compare one part of each row: `{loop.replace('[<noun> ]', '')}`, and in it {{row.name}}, for example; "
+            f"compare one part of each row: `{loop}`, and in it {{row.name}}, for example; "
             f"or read only that part, and write (list of text) after {rows}"
         )
         self.report.add("STP226", message, node.span, hint)
@@ -84,5 +75,5 @@ class RowsPass:
             return False
         shape = self.uses.of_name(statement, ref.name)
         text = str(statement.what if isinstance(statement, Extract) else statement.text)
-        several = orders(self.program.header.language, text)[0].regex("several").search(text)
+        several = self.words.lexicon(text).regex("several").search(text)
         return not shape.parts and not shape.kind and (shape.many or several is not None)

@@ -8,17 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agentprog.lang.ast import Action, Assign, ForEach, ObjectExpr, Program, Ref, Statement, Template
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Pass
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.uses import Uses
 from agentprog.lang.visit import item_parts, statements, walk
 
 
-class ShapesPass:
-    def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-
+class ShapesPass(Pass):
     def run(self) -> None:
         for found in Uses(self.program).impossible():
             message = f"{found.ref} asks for {found.part!r}, but its value has {found.actual}"

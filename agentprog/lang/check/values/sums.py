@@ -24,7 +24,7 @@ from agentprog.lang.ast import (
     Tell,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.texts import known_values
 from agentprog.lang.visit import statements, walk
 
@@ -38,10 +38,9 @@ _LOOSE = frozenset("+*×÷")
 """Signs that mean a calculation also without spaces: `-` may join a range, `/` a share."""
 
 
-class SumsPass:
+class SumsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.texts, _ = known_values(program)
         self.numbers = frozenset(_numbers(program)) - set(self.texts)
 

@@ -6,17 +6,16 @@ import re
 from collections.abc import Mapping
 
 from agentprog.lang import ast
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.constants import changed
 from agentprog.lang.visit import statements, walk
 
 _STRAY = re.compile(r"""["“”„«»「」『』\[\]{}、]""")
 
 
-class TablesPass:
+class TablesPass(Pass):
     def __init__(self, program: ast.Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.columns = self._tables()
 
     def run(self) -> None:
@@ -35,7 +34,7 @@ class TablesPass:
     def _row(self, line: ast.AddTo, columns: tuple[str, ...]) -> None:
         if not _is_single(line.value):
             return
-        value = self.report.text[line.value.span.start : line.value.span.end]
+        value = self.report.raw(line.value)
         row = ", ".join(f'"{name}": {value if at == 0 else "..."}' for at, name in enumerate(columns))
         message = f"{value} is one value, but {line.target} is a table, whose rows have columns"
         self.report.add("STP227", message, line.value.span, f"add a row in place of the value: `{{{row}}}`")

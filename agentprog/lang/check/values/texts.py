@@ -21,7 +21,7 @@ from agentprog.lang.ast import (
     RemoveFrom,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.constants import changed
 from agentprog.lang.visit import statements, walk
 from agentprog.lang.vocabulary.words import words
@@ -36,10 +36,9 @@ _SEVERAL = re.compile(r"[,\n\[]")
 _ORDER = ("<", "<=", ">", ">=")
 
 
-class TextsPass:
+class TextsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.texts, self.numbers = known_values(program)
         self.percent = words(program.header.language).all("changing", "percent")
         self.nothing = _only_nothing(program)

@@ -21,18 +21,16 @@ from agentprog.lang.ast import (
     Tell,
     Template,
 )
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.held import kinds_held
 from agentprog.lang.visit import walk
-from agentprog.lang.vocabulary.words import words
 
 
-class TruthsPass:
+class TruthsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.known = kinds_held(program)
-        self.reported = {finding.span.line for finding in report.found if finding.code in ("STP121", "STP210")}
+        self.reported = report.lines(("STP121", "STP210"))
 
     def run(self) -> None:
         for value in _values(self.program):
@@ -53,8 +51,8 @@ class TruthsPass:
         return surely or (alone and not any("truth" in kind for kind in kinds))
 
     def _report(self, found: Logic | Not, operands: list[Expr]) -> None:
-        raw = self.report.text[found.span.start : found.span.end]
-        known = words(self.program.header.language)
+        raw = self.report.raw(found)
+        known = self.words
         test = f"`{operands[0]} {known.operator('EQ')} {known.operator('TRUE')}`"
         message = "this is true or false, but its variables hold other values"
         sure = "and" if isinstance(found, Logic) and found.op == "and" else ""

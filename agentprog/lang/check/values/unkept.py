@@ -17,7 +17,6 @@ from agentprog.lang.reading.word_order import of_a_file
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
-from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 _NO_BRACES = str.maketrans("", "", "{}")
@@ -34,7 +33,7 @@ class Unkept:
         self.before = before.strip()
         self.last = last
         self.words = known
-        self.language = next(iter(known.tables))
+        self.language = known.language
         self.spoken = self.before.split()
         self.own: Orders = orders(self.language, "")[0]
 
@@ -52,7 +51,7 @@ class Unkept:
             return f"did you mean `{suggestion}`?"
         asked = self.before.casefold().rpartition(" ")[0]
         if asked.endswith(self.words.all("asking", "behind") or ("\0",)):
-            question = self.words.canonical("ask", self.language).replace("<question>", '"..."')
+            question = self.words.written("ask", question='"..."')
             return f"write `{question}{self._kept()}`"
         added = self._added()
         if added:
@@ -75,11 +74,10 @@ class Unkept:
 
     def _kept(self) -> str:
         """The phrase that keeps a result, in the program's language."""
-        canonical = str(self.words.table(self.language)["capture"]["canonical"]).split("[")[0]
-        return fill(canonical, {"target": str(self.last)})
+        return self.words.written("capture", target=str(self.last))
 
     def _written(self, form: str, value: str) -> str:
-        return fill(self.words.canonical(form, self.language), {"target": str(self.last), "value": value})
+        return self.words.written(form, target=str(self.last), value=value)
 
     def _verb_is_of(self, forms: frozenset[str]) -> bool:
         return self.spoken[0].casefold() in {start.casefold() for start in self.words.starts_of(forms)}

@@ -25,8 +25,7 @@ def orderless(line: Sentence) -> Doubt | None:
     text = line.source
     fits = any(pattern.form == "calculate" and pattern.match(text) for pattern in line.words.patterns(text))
     if line.step.app is None and fits:
-        written = str(line.words.table(line.code)["capture"]["canonical"]).partition("[")[0]
-        ways = f"end it with `{written.replace('<target>', '{name}')}`"
+        ways = f"end it with `{line.words.written('capture', target='{name}')}`"
         return Doubt(why="its result is not recorded", instead=ways)
     if line.source.endswith((":", "：")) and not line.step.details and _is_heading(line):
         return Doubt(why="it ends with a colon, but no lines are under it", instead=_REMARK)
@@ -55,7 +54,7 @@ def orderless(line: Sentence) -> Doubt | None:
 def _verbs(line: Sentence) -> str:
     """Three verbs of orders in the program's language."""
     heads = (re.split(r"[\s<]", line.written(form))[0] for form in ("open_app", "tap"))
-    send = line.words.table(line.code)["effects"]["send"][0]
+    send = line.words.own["effects"]["send"][0]
     return ", ".join(verb.casefold() for verb in (*heads, send))
 
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agentprog.lang.ast import Action, Extract, ForEach, Line, Program, Range, Ref
-from agentprog.lang.check.report import Findings
+from agentprog.lang.ast import Action, Extract, ForEach, Line, Range, Ref
+from agentprog.lang.check.report import Pass
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.source.text import without_texts
 from agentprog.lang.visit import arms, statements, walk
-from agentprog.lang.vocabulary.orders import orders
 
 
-class SameRoundsPass:
-    def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-
+class SameRoundsPass(Pass):
     def run(self) -> None:
         reported = {finding.span.line for finding in self.report.found}
         for loop in statements(self.program):
@@ -45,7 +40,7 @@ class SameRoundsPass:
         return any(self._points(str(step), name) for step in steps)
 
     def _points(self, text: str, name: str) -> bool:
-        lexicon = orders(self.program.header.language, text)[0]
+        lexicon = self.words.lexicon(text)
         spoken = without_texts(text, "").casefold()
         pointing = any_of(
             (*lexicon.words("vague"), *lexicon.words("pointing"), name.casefold(), *name.casefold().split("_"))

@@ -59,7 +59,7 @@ class Sentence:
 
     def written(self, form: str) -> str:
         """The construct in the program's language."""
-        return re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(form, self.code)).rstrip()
+        return self.words.written(form)
 
 
 def failing(text: str, known: Words, *, begins: bool = False) -> Doubt | None:
@@ -70,9 +70,7 @@ def failing(text: str, known: Words, *, begins: bool = False) -> Doubt | None:
     if outcome == "done":
         why = "every line begins when the lines above it are done"
         return Doubt(why=why, instead="leave these words out, and write the rest as a line below the loop")
-    language = next(iter(known.tables))
-    tries, once, handler = (known.canonical(form, language) for form in ("try", "try_once", "on_error"))
-    tries = tries.replace("<times>", "3")
+    tries, once, handler = known.written("try", times="3"), known.written("try_once"), known.written("on_error")
     return Doubt(
         why="a failed step ends the program, so no line below it can handle the failure",
         instead=("leave the condition out, or " if outcome == "worked" else "")
