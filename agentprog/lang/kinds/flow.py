@@ -292,7 +292,7 @@ def _forever(fit: Fit) -> ast.Statement | None:
 def _given_back(piece: Piece) -> ast.Expr | None:
     """An exact value, or the truth of an exact condition: `return whether "Home" appears`."""
     asked = without_question(piece)
-    test = exact(Piece(asked, offset=piece.offset, line=piece.line, column=piece.column, vocabulary=piece.words))
+    test = exact(piece.instead(asked))
     return test if test is not None and is_condition(test) else exact_value(piece)
 
 

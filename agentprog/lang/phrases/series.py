@@ -10,7 +10,6 @@ from itertools import pairwise
 from agentprog.lang.phrases.nor import denied_too, or_nor
 from agentprog.lang.phrases.subjects import of_each, or_empty
 from agentprog.lang.phrases.tokens import QUESTION, Token
-from agentprog.lang.source.text import Piece
 
 _VALUES = frozenset(("STRING", "NUMBER", "DATE", "TRUE", "FALSE", "NOTHING"))
 _JOINTS = frozenset(("COMMA", "AND", "OR"))
@@ -105,8 +104,7 @@ def _portions(tokens: list[Token]) -> list[Token]:
         words, owner = found[at].piece, found[at + 1]
         first = words.offset < owner.piece.offset
         place = words.cut(0, 1) if first else words.cut(len(words) - 1)
-        number = Piece(factor, offset=place.offset, line=place.line, column=place.column, vocabulary=words.words)
-        product = [Token("NUMBER", number), Token("TIMES", place), owner]
+        product = [Token("NUMBER", place.instead(factor)), Token("TIMES", place), owner]
         found[at : at + 2] = [Token("LPAR", place), *product[:: 1 if first else -1], Token("RPAR", place)]
     return found
 

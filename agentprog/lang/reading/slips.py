@@ -147,8 +147,7 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     ends = {phrase.replace(" ", "") for phrase in piece.words.all("operators", "TO")}
     if begin is None or begin.start() or begin.group().casefold() in loops | ends:
         return None
-    other = [*piece.words.all("itself", "other_than_if"), *(piece.words.all("itself", "again") if not children else ())]
-    if begin.group().lower() in other:
+    if begin.group().lower() in piece.words.all("itself", "other_than_if"):
         return None
     statement, text = _instead(piece, begin, word, line.known, children=children)
     branch = statement.branches[0] if isinstance(statement, If) else None
@@ -167,9 +166,8 @@ def _waited(behind: Piece) -> Slip | None:
     """The wait that `Cuando aparezca "A", ...` means, whose steps stand below it."""
     ends = [*top_level(behind.plain, ",:"), len(behind)]
     condition = next((behind.cut(0, at) for at in ends if exact(behind.cut(0, at)) is not None), behind)
-    wait = behind.words.canonical("wait_until", next(iter(behind.words.tables)))
-    text = fill(wait, {"until": condition.raw})
-    return Slip(recognise(_rewritten(text, behind)), text, " Its steps follow on lines of their own.")
+    text = behind.words.written("wait_until", until=condition.raw)
+    return Slip(recognise(behind.instead(text)), text, " Its steps follow on lines of their own.")
 
 
 def _without_comma(line: LineParts) -> Slip | None:

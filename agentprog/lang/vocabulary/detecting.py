@@ -35,7 +35,12 @@ def _tables() -> dict[str, tuple[str, frozenset[str]]]:
 @cache
 def _particles() -> dict[str, frozenset[str]]:
     """By language, the words that name nothing, such as articles and prepositions, and that no other language has."""
-    own = {code: orders(code, "")[0].idle | frozenset(orders(code, "")[0].words("states")) for code in languages()}
+    own = {
+        code: orders(code, "")[0].idle.union(
+            *(orders(code, "")[0].words(name) for name in ("states", "dates", "leads"))
+        )
+        for code in languages()
+    }
     others = {code: frozenset().union(*(own[one] for one in own if one != code)) for code in own}
     return {code: own[code] - others[code] for code in own}
 
@@ -46,8 +51,11 @@ def language_of(lines: Iterable[str], about: Iterable[str] = ()) -> str:
     counts = dict.fromkeys((*_tables(), "zh"), 0)
     every: list[str] = []
     first: list[str] = []
+    quiet: set[str] = set()
     for line in islice((line for line in lines if not line.lstrip().startswith("#")), _MOST_LINES):
-        spoken = _WORD.findall(unquoted(_VARIABLE.sub(" ", line), put=" ").casefold())
+        written = _WORD.findall(unquoted(_VARIABLE.sub(" ", line), put=" "))
+        quiet |= {word for word in written if word.islower()}
+        spoken = [word.casefold() for word in written]
         counts["zh"] += sum(word >= DENSE for word in spoken)
         every += spoken[1:]
         first += spoken[:1]
@@ -62,10 +70,16 @@ def language_of(lines: Iterable[str], about: Iterable[str] = ()) -> str:
             counts[code] += sum(own.is_verb(word) for word in every if len(word) > _SHORTEST)
         for code, particles in _particles().items() if max(counts.values()) < _FEWEST else ():
             counts[code] += sum(word in particles - signs_of(code) for word in every + first)
-        for code, particles in _particles().items() if max(counts.values()) < _FEWEST else ():
-            counts[code] += sum(word in particles | signs_of(code) for line in about for word in _told(line))
+        read = [word for line in about for word in _told(line)] if max(counts.values()) < _FEWEST else []
+        for code, particles in _particles().items() if read else ():
+            counts[code] += sum(word in particles | signs_of(code) for word in read)
         best = max(counts, key=lambda code: counts[code])
-    return best if counts[best] >= _FEWEST and counts[best] > counts["en"] else "en"
+    alone = (
+        len(every) > 1
+        and sorted(counts.values())[-2] == 0
+        and quiet & (_particles().get(best, frozenset()) | signs_of(best))
+    )
+    return best if counts[best] >= (1 if alone else _FEWEST) and counts[best] > counts["en"] else "en"
 
 
 def _told(line: str) -> list[str]:
