@@ -35,19 +35,16 @@ def _tables() -> dict[str, tuple[str, frozenset[str]]]:
 @cache
 def _particles() -> dict[str, frozenset[str]]:
     """By language, the words that name nothing, such as articles and prepositions, and that no other language has."""
-    own = {
-        code: orders(code, "")[0].idle.union(
-            *(orders(code, "")[0].words(name) for name in ("states", "dates", "leads"))
-        )
-        for code in languages()
-    }
+    lexicons = {code: orders(code, "")[0] for code in languages()}
+    own = {code: one.idle.union(*map(one.words, ("states", "dates", "leads"))) for code, one in lexicons.items()}
     others = {code: frozenset().union(*(own[one] for one in own if one != code)) for code in own}
     return {code: own[code] - others[code] for code in own}
 
 
 def language_of(lines: Iterable[str], about: Iterable[str] = ()) -> str:
     """The most frequent language in the first lines; English if none is more frequent. The result may be a language
-    without a word table, see `name_of`. Where the lines show too little, the header's lines (`about`) decide."""
+    without a word table, see `name_of`. Where the lines show too little, the header's lines (`about`) decide; one
+    article or preposition is enough where no word is of another language."""
     counts = dict.fromkeys((*_tables(), "zh"), 0)
     every: list[str] = []
     first: list[str] = []
@@ -74,11 +71,8 @@ def language_of(lines: Iterable[str], about: Iterable[str] = ()) -> str:
         for code, particles in _particles().items() if read else ():
             counts[code] += sum(word in particles | signs_of(code) for word in read)
         best = max(counts, key=lambda code: counts[code])
-    alone = (
-        len(every) > 1
-        and sorted(counts.values())[-2] == 0
-        and quiet & (_particles().get(best, frozenset()) | signs_of(best))
-    )
+    little = _particles().get(best, frozenset()) | signs_of(best)
+    alone = len(every) > 1 and sorted(counts.values())[-2] == 0 and not quiet.isdisjoint(little)
     return best if counts[best] >= (1 if alone else _FEWEST) and counts[best] > counts["en"] else "en"
 
 

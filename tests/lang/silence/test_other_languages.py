@@ -25,7 +25,7 @@ from tests.lang.silence.telling import messages
             "es",
             'Siempre que salga "Listo", pulsa "OK"',
             "STP137",
-            "`Repite <times> veces:`, and in it `Si <condition>:`",
+            "`Repite <times> veces:`, and in it `Si",
         ),
         ("de", 'Immer wenn "Neu" erscheint, tippe auf "OK"', "STP137", "`Wiederhole <times> mal:`, and in it"),
         ("zh", "每当“完成”出现，点击“好”", "STP137", "`重复<times>次：`, and in it `如果<condition>：`"),
@@ -34,7 +34,7 @@ from tests.lang.silence.telling import messages
             "de",
             "Wenn es schon nach 20 Uhr ist, drücke home",
             "STP138",
-            '`Setze {day} auf rechne "the weekday of today"`',
+            '`Setze {day} auf rechne "the weekday',
         ),
     ],
 )

@@ -33,6 +33,7 @@ from agentprog.lang.resolve import AppOf, only_hands_on, resolve_apps
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.visit import blocks, statements
 from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
 _OF_THE_PROGRAM = ("tell", "stop", "save_file")
@@ -116,7 +117,7 @@ class OutsidePass(Pass):
         if not verb or (types and not self._ends_as(plain, ("return", "tell", "print"))):
             return ""
         value = f'{self.words.escaped("compute")} "..."' if VALUE in plain else '"..."'
-        advice = f"; if the task gives a value back, write `{self.words.written('return', value=value)}`"
+        advice = f"; if the task gives a value back, write `{fill(self.words.canonical('return'), {'value': value})}`"
         if VALUE in plain or COMPUTED in plain:
             return advice
         recorded = any(
