@@ -226,11 +226,16 @@ def _decides(line: Sentence) -> Doubt | None:
     if every:
         ways = f"`{line.written('until')}` with its steps, and `{_wait(line, every.group())}` below it"
         return Doubt(why=f"{word!r} repeats it", instead=f"write {ways}")
-    if begins(word, *line.words.all("itself", "again")):
-        ways = f"write `{line.written('repeat')}`, and in it `{line.written('if')}` with its steps below"
-        return Doubt(why=f"no line waits for what happens {word!r}", instead=ways)
     blocks = " or ".join(f"`{line.written(form)}`" for form in _blocks_meant(line, word, found))
-    return Doubt(why=f"{word!r} decides or repeats lines", instead=f"write {blocks} with its steps below")
+    plainly = Doubt(why=f"{word!r} decides or repeats lines", instead=f"write {blocks} with its steps below")
+    return _each_time(line, word) or plainly
+
+
+def _each_time(line: Sentence, word: str) -> Doubt | None:
+    """Doubts `Every time "A" appears, ...`."""
+    ways = f"write `{line.written('repeat')}`, and in it `{line.written('if')}` with its steps below"
+    again = begins(word, *line.words.all("itself", "again"))
+    return Doubt(why=f"no line waits for what happens {word!r}", instead=ways) if again else None
 
 
 def _blocks_meant(line: Sentence, word: str, found: re.Match[str]) -> list[str]:
