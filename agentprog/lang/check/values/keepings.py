@@ -47,11 +47,8 @@ class KeepingsPass(Pass):
             return
         raw = self.report.row(line).rstrip(" .。")
         text = split_scope(Piece(raw, vocabulary=self.words), NOTHING_DECLARED)[1].plain
-        for pattern in self.words.patterns(text):
-            found = pattern.match(text) if pattern.form == "keep_in" else None
-            if found and found["target"] == str(ref):
-                yield ref
-                return
+        if any(found["target"] == str(ref) for _, found in self.words.matches(text, "keep_in")):
+            yield ref
 
     def _block(self, body: tuple[Statement, ...], loop: Statement | None) -> None:
         """Reports a line that would keep one value more, but replaces those kept before: `Put "y" in {bag}` where {bag}

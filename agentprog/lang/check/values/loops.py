@@ -110,9 +110,7 @@ class LoopsPass(Pass):
         names = [node.name for node in walk(loop) if isinstance(node, Ref) and id(node) not in own]
         if name in names or (isinstance(loop.items, Ref) and names.count(loop.items.name) > 1):
             return True
-        steps = [
-            line.text if isinstance(line, Action) else line.what for line in below if isinstance(line, Action | Extract)
-        ]
+        steps = [line.text for line in below if isinstance(line, Action | Extract)]
         if len(steps) < len(below):
             return "loop" in names or any(not isinstance(line, Action | Extract) for line in below)
         return any(self._points(str(step), name) for step in steps)

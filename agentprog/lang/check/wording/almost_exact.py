@@ -35,6 +35,7 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings, Pass
+from agentprog.lang.check.values.held import taken_for_lists
 from agentprog.lang.check.wording.sentence import CLOCK, any_word
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.unbraced import unbraced_names
@@ -82,17 +83,7 @@ class AlmostExactPass(Pass):
 
         self.readings = [line for line in statements(program) if isinstance(line, Action | Extract) and line.capture]
 
-        self.lists = {
-            statement.items.name
-            for statement in statements(program)
-            if isinstance(statement, ForEach) and isinstance(statement.items, Ref)
-        } | {
-            statement.target.name
-            for statement in statements(program)
-            if isinstance(statement, AddTo | RemoveFrom)
-            or (isinstance(statement, Assign) and isinstance(statement.value, ListExpr))
-        }
-        """Variables that a line takes for a list."""
+        self.lists = taken_for_lists(program)
 
     def run(self) -> None:
         for line in lines(self.program):
@@ -254,10 +245,7 @@ class AlmostExactPass(Pass):
             for line in (
                 self.readings if about and _trait_ending(self.words).search(piece.plain[: word.start()]) else ()
             ):
-                words_of_line = line.text if isinstance(line, Action) else line.what
-                is_recorded = about[-1] in {ref.name for ref in words_of_line.refs} and word.group() in str(
-                    words_of_line
-                )
+                is_recorded = about[-1] in {ref.name for ref in line.text.refs} and word.group() in str(line.text)
                 if is_recorded and line.capture is not None and line.capture.name == word.group():
                     return f"{{{word.group()}}} {self.words.operator('EQ')} {self.words.operator('TRUE')}"
         return ""
@@ -409,7 +397,7 @@ def _timed(piece: Piece) -> Iterator[str]:
 @lru_cache(maxsize=8)
 def _only_clock(known: Words) -> re.Pattern[str]:
     """A time of day, with an optional part of the day and words such as `it is`."""
-    part, hours, number = (any_word(words) or "(?!)" for words in (
+    part, hours, number = (any_word(words) for words in (
         known.all("values", "of_the_day"), known.all("values", "hours"), tuple(known.section("numbers"))
     ))  # fmt: skip
     parts = rf"(?:\s*(?:{part}))*\s*"
@@ -428,7 +416,7 @@ def _compares(known: Words) -> re.Pattern[str]:
 def _trait_ending(known: Words) -> re.Pattern[str]:
     """The end of `check if {f} is` or `mark {child} as`: the next word describes something."""
     endings = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
-    return re.compile(rf"\s(?:{any_word(endings) or '(?!)'})\s*$", re.IGNORECASE)
+    return re.compile(rf"\s(?:{any_word(endings)})\s*$", re.IGNORECASE)
 
 
 def _any_name(names: Iterable[str]) -> re.Pattern[str]:

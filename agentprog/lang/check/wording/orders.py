@@ -147,8 +147,7 @@ class OrdersPass(Pass):
 
     def _calls(self, line: Sentence) -> Doubt | None:
         """Doubts a call whose inputs do not parse, and a bare task name."""
-        text = line.source
-        called = any(pattern.form == "call" and pattern.match(text) for pattern in line.words.patterns(text))
+        called = line.words.has_form(line.source, "call")
         named = _named(masked(line.step.text), line.lexicon)
         quoted = self._quoted_task(line)
         if not called and quoted is None and (line.step.details or named not in self._tasks(line.lexicon)):

@@ -18,7 +18,6 @@ from agentprog.lang.ast import (
     Extract,
     ForEach,
     Line,
-    ListExpr,
     Not,
     Program,
     Ref,
@@ -31,6 +30,7 @@ from agentprog.lang.ast import (
     While,
 )
 from agentprog.lang.check.report import QUOTE, VALUE, Findings, Pass
+from agentprog.lang.check.values.held import taken_for_lists
 from agentprog.lang.check.wording.misreadings import QUOTE_SIGNS
 from agentprog.lang.check.wording.sentence import Doubt, failing, masked, only_a_time, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
@@ -62,17 +62,7 @@ class UnjudgeablePass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
         self.lists = variables_of_lines(program)[0] | _captured(program)
-        self.gathered = {
-            statement.items.name
-            for statement in statements(program)
-            if isinstance(statement, ForEach) and isinstance(statement.items, Ref)
-        }
-        self.gathered |= {
-            statement.target.name
-            for statement in statements(program)
-            if isinstance(statement, Assign) and isinstance(statement.value, ListExpr)
-        }
-        """Variables that a line takes for a list."""
+        self.gathered = taken_for_lists(program)
         self.reported = {finding.span.line for finding in report.found if finding.code not in _BESIDE_THE_POINT}
 
     def run(self) -> None:
@@ -160,10 +150,7 @@ class UnjudgeablePass(Pass):
         before = str(line.what).partition("{")[0]
         if first is None or first.path or first.name not in self.gathered or len(before.split()) > _TWO:
             return
-        if not any(
-            pattern.form in ("count", "get") and pattern.match(str(line.what))
-            for pattern in self.words.patterns(before)
-        ):
+        if not self.words.has_form(str(line.what), "count", "get"):
             return
         compute = self.words.escaped("compute")
         message = f"a model looks for this on the phone, but {first} is in the program"
