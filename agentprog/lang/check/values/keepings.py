@@ -9,14 +9,11 @@ from agentprog.lang.ast import (
     Ask,
     Assign,
     Extract,
-    ForEach,
+    Loop,
     Program,
     Ref,
-    Repeat,
-    RepeatUntil,
     Semantic,
     Statement,
-    While,
 )
 from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.held import kinds_held
@@ -26,7 +23,6 @@ from agentprog.lang.visit import arms, blocks, defined_by, expressions, statemen
 
 _ALREADY_REPORTED = ("STP121", "STP138", "STP201", "STP214", "STP218")
 """Findings that already say how to keep the answer, or that the line is no question yet."""
-_LOOPS = ForEach | Repeat | RepeatUntil | While
 
 
 class KeepingsPass(Pass):
@@ -63,7 +59,7 @@ class KeepingsPass(Pass):
                     self._report(line, ref, is_list="list" in kinds)
             waiting = {name for name in waiting if not _uses(line, name)}
             waiting |= {ref.name} if ref is not None else set()
-            inner = line if isinstance(line, _LOOPS) else loop
+            inner = line if isinstance(line, Loop) else loop
             for block in blocks(line):
                 self._block(block, inner)
 

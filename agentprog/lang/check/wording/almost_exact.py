@@ -58,13 +58,13 @@ _FIRST_CLOCK = re.compile(r"(?:\w+\s+){1,2}\d{1,2}(?::\d{2}|\s?(?:[ap]\.?m\b\.?|
 _VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
 _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
 _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*[-+*/:]?=\s")
-_GUEST = re.compile(r"(?P<target>[^\W\d]\w*) (?P<of>\w+(?: \w+)?) (?P<items>[^\W\d]\w*)")
 _BETWEEN = re.compile(r"\s*\{\}\s[^{}]*\{\}\s*")
 """A condition with a variable at each end."""
 _LONGEST = 300
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MOST_SLIPS = 2
-_LITERAL = re.compile(r"[\[{]\s*[\"'\[{\d].*[\]}]\s*$")
+UNBRACED = "a variable of this program has no braces here, so it is read as plain words"
+LITERAL = re.compile(r"[\[{]\s*[\"'\[{\d].*[\]}]\s*$")
 _UNIT = re.compile(
     r"(?<![\w.,])(?P<figure>\d+(?:[.,]\d+)*)(?:\s?(?:[$€£¥]|(?P<unit>[^\W\d_]+)))?|[$€£¥]\s?(?P<behind>\d+(?:[.,]\d+)*)"
 )
@@ -93,22 +93,16 @@ class AlmostExactPass(Pass):
         if isinstance(line, Action):
             self._step(line)
         if isinstance(line, Action | Extract) and line.capture is not None and line.app is None and line.span.line:
-            self._asks(self._piece(line.span))
-        if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
+            self._asks(self.piece(line))
+        if isinstance(line, Tell) and self.piece(line.message).plain in self.names:
             self._check_message(line, f"{{{line.message}}}")
-        if isinstance(line, ForEach) and isinstance(line.items, Semantic):
-            self._items(line.items)
         loop_item = line.target.name if isinstance(line, ForEach) else ""
         for item in expressions(line):
             if isinstance(item, Semantic) and item.span.line:
-                self._comparison(self._piece(item.span), condition=item is _condition(line), but=loop_item)
-
-    def _piece(self, span: Span) -> Piece:
-        text = self.report.text[span.start : span.end].split("\n", 1)[0]
-        return Piece(text, offset=span.start, line=span.line, column=span.column, vocabulary=self.words)
+                self._comparison(self.piece(item), condition=item is _condition(line), but=loop_item)
 
     def _step(self, step: Action) -> None:
-        piece = self._piece(step.span)
+        piece = self.piece(step)
         at = _AT_CLOCK.match(piece.plain) or _FIRST_CLOCK.match(piece.plain)
         if at and (_exact_line(piece.cut(at.end())) or (step.app is None and self._begins_with_time(piece))):
             self._time(piece.cut(0, at.end()))
@@ -150,7 +144,7 @@ class AlmostExactPass(Pass):
     def _sets(self, piece: Piece) -> Iterator[str]:
         """Yields `Set patients to ["Ann", "Bo"]` with its name in braces. Lists and objects exist only in the
         program."""
-        literal = _LITERAL.search(piece.plain) if len(piece) <= _LONGEST else None
+        literal = LITERAL.search(piece.plain) if len(piece) <= _LONGEST else None
         if literal is None or not isinstance(exact(piece.cut(literal.start())), ListExpr | ObjectExpr):
             return
         for word in re.finditer(r"[^\W\d]\w{0,19}", piece.plain[: literal.start()]):
@@ -180,17 +174,6 @@ class AlmostExactPass(Pass):
                 text = f"{text[: word.start()]}{{{name}}}{text[word.end() :]}"
         if text != piece.raw:
             self._report_unbraced(step.span, text)
-
-    def _items(self, items: Semantic) -> None:
-        """Reports a loop without braces: `For each guest in guests:`."""
-        piece = self._piece(items.span)
-        if _LITERAL.search(piece.plain):
-            message = "the list is exact, but the line has no name in braces for each item"
-            self.report.add("STP221", message, piece.span(), f"write `{self.words.written('foreach')}`")
-            return
-        found = _GUEST.fullmatch(piece.plain)
-        if found and found["items"] in self.names:
-            self._report_unbraced(items.span, f"{{{found['target']}}} {found['of']} {{{found['items']}}}")
 
     def _begins_with_time(self, piece: Piece) -> bool:
         """True for `At 18:00, close the blinds`."""
@@ -346,8 +329,7 @@ class AlmostExactPass(Pass):
         self._report_unbraced(line.message.span, name)
 
     def _report_unbraced(self, span: Span, text: str) -> None:
-        message = "a variable of this program has no braces here, so it is read as plain words"
-        self.report.add("STP221", message, span, f"did you mean `{text}`?")
+        self.report.add("STP221", UNBRACED, span, f"did you mean `{text}`?")
 
     def _time(self, piece: Piece) -> None:
         message = "no construct waits for a time of day"

@@ -38,7 +38,7 @@ from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
 
 _COUNTED = Number | Apply | Arithmetic | Boolean | ListExpr | TableExpr | ObjectExpr
-_CHANGES = frozenset(
+CHANGES = frozenset(
     ("assign", "assign_said", "increase", "decrease", "multiply", "divide", "add_to", "remove_from", "put_in")
 )
 _ALTERS = frozenset(("increase", "decrease", "multiply", "divide"))
@@ -70,7 +70,7 @@ _ALREADY_REPORTED = ("STP123", "STP128", "STP135", "STP136", "STP137", "STP215")
 @lru_cache(maxsize=8)
 def about_change(known: Words) -> re.Pattern[str]:
     """A line that consists of words for changes, comparisons and amounts around a variable."""
-    vocabulary = known.words_of_forms(_CHANGES) | frozenset(known.all("changing", "words"))
+    vocabulary = known.words_of_forms(CHANGES) | frozenset(known.all("changing", "words"))
     vocabulary |= {part for kind in _COMPARISONS for text in known.all("operators", kind) for part in text.split()}
     vocabulary |= {*known.all("lead", "words"), *known.all("fillers", "polite")}
     vocabulary |= {*known.section("numbers"), *known.section("compass"), *known.section("multiples")}

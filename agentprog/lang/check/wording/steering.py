@@ -27,7 +27,7 @@ _COMMA = re.compile(r"\d,\d")
 
 def steers(line: Sentence) -> Doubt | None:
     """The reason why a step waits, decides or repeats; None for other steps."""
-    found = _others(line) or _begins_with_outcome(line) or _waits_in_parts(line) or _waits_at_most(line)
+    found = _others(line) or _begins_with_outcome(line) or _waits_in_parts(line)
     return found or _acts_before(line) or _decides(line) or _waits(line) or _pauses(line)
 
 
@@ -53,12 +53,17 @@ def _acts_before(line: Sentence) -> Doubt | None:
 
 
 def _waits_in_parts(line: Sentence) -> Doubt | None:
-    """Doubts `Wait a minute and 30 seconds`, whose second part would be lost."""
-    waits = next((word for word in heads(line.words, ("wait",)) if begins(line.text, word)), "")
-    found = _more_time(line.words).search(line.text) if waits and line.step.capture is None else None
-    if found is None or line.lexicon.content(line.text[len(waits) : found.start()]):
+    """Doubts `Wait a minute and 30 seconds`, whose second part would be lost, and `Wait up to 10 minutes for a reply`,
+    whose limit counts only in a wait that parses."""
+    waits = next((word for word in heads(line.words, ("wait", "wait_most")) if begins(line.text, word)), None)
+    if waits is None or line.step.capture is not None:
         return None
-    return Doubt(why="its time has several parts", instead=f"write it in one unit: `{line.written('wait')}`")
+    parts, time = (pattern(line.words).search(line.text) for pattern in (_more_time, time_in))
+    if parts is not None and not line.lexicon.content(line.text[len(waits) : parts.start()]):
+        return Doubt(why="its time has several parts", instead=f"write it in one unit: `{line.written('wait')}`")
+    if time is None or not _limit(line.words).search(line.text[: time.start()]):
+        return None
+    return Doubt(why=f"{time.group()!r} in it sets no limit", instead=f"write `{line.written('wait_most')}`")
 
 
 @lru_cache(maxsize=8)
@@ -68,16 +73,6 @@ def _more_time(known: Words) -> re.Pattern[str]:
     joints, halves = any_word(known.all("arguments", "and")), any_word(known.all("values", "halves"))
     time = time_in(known).pattern
     return re.compile(rf"(?:{time}|(?:{one})\s(?:{units}))\s?(?:{joints})?\s?(?:{halves}|{time})", re.IGNORECASE)
-
-
-def _waits_at_most(line: Sentence) -> Doubt | None:
-    """Doubts `Wait up to 10 minutes for a reply`: the limit counts only in a wait that parses."""
-    waits = begins(line.text, *heads(line.words, ("wait", "wait_most")))
-    found = time_in(line.words).search(line.text) if waits and line.step.capture is None else None
-    if found is None or not _limit(line.words).search(line.text[: found.start()]):
-        return None
-    most = line.written("wait_most")
-    return Doubt(why=f"{found.group()!r} in it sets no limit", instead=f"write `{most}`")
 
 
 @lru_cache(maxsize=8)

@@ -16,7 +16,6 @@ from agentprog.lang.ast import (
     Branch,
     Compute,
     Extract,
-    ForEach,
     Line,
     Not,
     Program,
@@ -61,7 +60,7 @@ _BESIDE_THE_POINT = ("STP201", "STP202", "STP203", "STP126")
 class UnjudgeablePass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
-        self.lists = variables_of_lines(program)[0] | _captured(program)
+        self.lists = variables_of_lines(program)[0] | captured(program)
         self.gathered = taken_for_lists(program)
         self.reported = {finding.span.line for finding in report.found if finding.code not in _BESIDE_THE_POINT}
 
@@ -69,8 +68,6 @@ class UnjudgeablePass(Pass):
         if any(finding.code == "STP122" for finding in self.report.found):
             return
         for statement in statements(self.program):
-            if isinstance(statement, ForEach) and statement.span.line not in self.reported:
-                self._items(statement)
             if isinstance(statement, Extract) and statement.span.line not in self.reported:
                 self._counted(statement)
             if statement.span.line not in self.reported:
@@ -215,18 +212,6 @@ class UnjudgeablePass(Pass):
 
     def _block(self) -> str:
         return f"write `{self.words.canonical('wait_until')}` or `{self.words.canonical('if')}` above"
-
-    def _items(self, loop: ForEach) -> None:
-        """Reports a loop over part of a variable, such as `For each {x} in the first 3 of {list}`: the phone does not
-        show it."""
-        items = loop.items
-        refs = [ref for ref in items.text.refs if ref.name in self.lists] if isinstance(items, Semantic) else []
-        if refs and isinstance(items, Semantic) and not items.said:
-            compute = self.words.escaped("compute")
-            message = f"a model looks for these on the phone, but {refs[0]} is in the program"
-            self.report.add(
-                "STP138", message, items.span, f"write `{compute} {escape(items.text)}`, which code computes"
-            )
 
     def _condition(self, semantic: Semantic) -> None:
         text = masked(semantic.text)
@@ -387,7 +372,7 @@ class UnjudgeablePass(Pass):
         return [word for word in found if word.casefold() not in closed]
 
 
-def _captured(program: Program) -> frozenset[str]:
+def captured(program: Program) -> frozenset[str]:
     """Variables that hold results of steps and readings."""
     found = (line.capture for line in statements(program) if isinstance(line, Action | Extract))
     return frozenset(ref.name for ref in found if ref is not None)
