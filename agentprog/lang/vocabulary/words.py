@@ -76,6 +76,8 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
 
 _SHORTEST_STEM = 2
 _LONGEST_JOINT = 3
+_SIGNS = {"<ref>": "{", "<stated>": '{"'}
+"""The signs that a slot without a table begins with."""
 
 
 class Words:
@@ -147,8 +149,8 @@ class Words:
         """The texts that a line may begin with: a word, the brace of a variable, or the words of a slot's table."""
         if not start.startswith("<"):
             return [start]
-        if start == "<ref>":
-            return ["{"]
+        if start in _SIGNS:
+            return list(_SIGNS[start])
         table = self.tables[pattern.language].get(start[1:-1])
         if not isinstance(table, dict):
             raise ValueError(f"a pattern may not begin with {start}")
@@ -175,6 +177,17 @@ class Words:
     def patterns(self, text: str) -> list[Pattern]:
         """The patterns that may match a line with this beginning, in the order of the tables."""
         return self._index.get(line_key(text), [])
+
+    def matches(self, text: str, *forms: str) -> Iterator[tuple[str, re.Match[str]]]:
+        """Yields each of these forms that a line has by its words, with its match. Another value may be in its way."""
+        for pattern in self.patterns(text):
+            found = pattern.match(text) if pattern.form in forms else None
+            if found is not None:
+                yield pattern.form, found
+
+    def has_form(self, text: str, *forms: str) -> bool:
+        """True if a line has one of these forms by its words."""
+        return next(self.matches(text, *forms), None) is not None
 
     def outcome(self, text: str, *, begins: bool = False) -> str:
         """The outcome of the step above that a text, or its beginning, names: `failed`, `worked`, `done`, or
