@@ -27,8 +27,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import QUOTE, VALUE
 from agentprog.lang.check.wording.app_names import AppNames, Named
-from agentprog.lang.check.wording.sentence import any_word, begins, clauses_of, heads, masked, only_a_time
-from agentprog.lang.check.wording.values import about_values
+from agentprog.lang.check.wording.sentence import about_values, any_word, begins, clauses_of, heads, masked, only_a_time
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.resolve import AppOf, resolve_apps
