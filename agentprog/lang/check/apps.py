@@ -132,7 +132,7 @@ class FilesPass(Pass):
         self.report.add("STP603", message, line.span, f"{hint}; the name of a file has an ending, such as .txt")
 
     def _is_new(self, ref: Ref, line: SaveFile) -> bool:
-        """True for a bare variable that neither its name, its description, its default nor a reading takes for a file."""
+        """True for a bare variable that neither its words in the header nor a reading take for a file."""
         bare = self.report.text[line.path.span.start] not in QUOTE_SIGNS
         read = any(str(other.path) == str(ref) for other in statements(self.program) if isinstance(other, _READ))
         named = [str(ref.path[-1]) if ref.path else ref.name]
