@@ -124,7 +124,9 @@ class CheckReport:
             "warnings": self.warnings,
             "tiers": {tier: list(lines) for tier, lines in self.tiers.items()},
             "questions": [
-                {"asks": question.asks, "line": question.line, "text": question.text} for question in self.questions
+                {"asks": question.asks, "line": question.line, "text": question.text}
+                | ({"app": question.app} if question.app else {})
+                for question in self.questions
             ],
             "readings": [{"line": reading.line, "text": reading.text} for reading in self.readings],
             "diagnostics": [_diagnostic_json(d) for d in self.diagnostics],
