@@ -61,6 +61,7 @@ class TextsPass(Pass):
         self.texts, self.numbers = known_values(program)
         self.percent = words(program.header.language).all("changing", "percent")
         self.nothing = _only_nothing(program)
+        self.lists = lists_of(program, kinds_held(program))
         self.counting = frozenset(_numbers(program)) - set(self.texts)
 
     def run(self) -> None:
@@ -79,7 +80,17 @@ class TextsPass(Pass):
                 for side, other in ((node.left, node.right), (node.right, node.left)):
                     if self._counts(other):
                         self._tell(side, "this compares a number with")
+            elif isinstance(node, Assign) and isinstance(node.value, Arithmetic):
+                self._changed_list(node, node.value)
         self._inside()
+
+    def _changed_list(self, line: Assign, value: Arithmetic) -> None:
+        """Reports `Increase {rows} by 1`, which would add 1 to a list as an item."""
+        if line.target.name in self.lists and not line.target.path and str(value.left) == str(line.target):
+            if begins(self.report.row(line), *heads(self.words, ("increase", "decrease", "multiply", "divide"))):
+                item = self.words.written("add_to", target=str(line.target), value=self.report.raw(value.right))
+                message = f"this calculates with {line.target}, a list"
+                self.report.add("STP224", message, value.span, f"write `{item}` to add an item, or set a number")
 
     def _sum(self, node: Arithmetic) -> None:
         """Reports a text operand. `+` also joins texts (`"file" + 1`), so there the text must begin with a digit."""
