@@ -93,7 +93,6 @@ def test_an_on_error_without_a_try_shows_the_place_of_the_try() -> None:
         ("en", "Switch {x}:", "when 3:", "Case 3:"),
         ("en", "Switch {x}:", 'when {x} is "b":', 'Case "b":'),
         ("en", "Switch {x}:", "> 5:", "a case is one value"),
-        ("en", "Switch {x}:", "Tell user 5:", "indent it under its case"),
         ("de", "Unterscheide nach {x}:", 'ist "b":', 'Fall "b":'),
         ("de", "Je nach {x}:", 'wenn es "b" ist:', 'Fall "b":'),
         ("es", "Según {x}:", 'si es "b":', 'Caso "b":'),

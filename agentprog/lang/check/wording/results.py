@@ -90,6 +90,8 @@ class ResultsPass(Pass):
         row = self.report.row(step).rstrip(" .。")
         head, _, last = row.rpartition(" ")
         before, _, leading = head.rpartition(" ")
+        if leading.casefold() in self.words.all("values", "determiners"):
+            leading = before.rpartition(" ")[2]
         found, read = next(kept_by_name(row, self.words), ("", None))
         places = (*self.words.all("capture", "loose"), *self.words.lexicon(row).words("places"))
         behind_as = leading.casefold() in as_words(self.words)
@@ -108,7 +110,7 @@ class ResultsPass(Pass):
         name = re.escape(braced.rpartition("{")[2].rstrip("}"))
         rows = self.report.text.split("\n")
         others = "\n".join(row for number, row in enumerate(rows, start=1) if number != step.span.line)
-        return re.search(name if name >= DENSE else rf"\b{name}\b", others) is not None
+        return re.search(rf"\{{{name}[}}.\[]", others) is not None
 
     def _default(self, branch: Branch) -> None:
         """Reports `If {lang} is not known, then use "English"`, which leaves the variable empty."""
