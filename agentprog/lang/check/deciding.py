@@ -22,8 +22,9 @@ from agentprog.lang.vocabulary.words import Words
 _CORRECTED = "STP121"
 _NO_APP = "STP501"
 _UNSET = ("STP201", "STP202")
-_UNUSED = "STP203"
+_UNUSED, _UNCALLED = "STP203", "STP406"
 _NAME = re.compile(r"\{([^\W\d]\w*)")
+_CHANGED = "STP222"
 _CODE, _BRACES, _FOREIGN = "STP215", "STP221", "STP128"
 
 
@@ -44,13 +45,18 @@ def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic
         for ref in (ref for read in errors for ref in all_defined_by(read)):
             sets.setdefault(ref.name, number)
         chosen += [finding for finding in others if not any(_yields(finding, other, proved) for other in others)]
-    return [finding for finding in chosen if not _follows(finding, found, sets)]
+    return [finding for finding in chosen if not _follows(finding, found, sets, rows)]
 
 
-def _follows(finding: Diagnostic, found: list[Diagnostic], sets: dict[str, int]) -> bool:
+def _follows(finding: Diagnostic, found: list[Diagnostic], sets: dict[str, int], rows: list[str]) -> bool:
     """True for a variable without a value or a use, if the advice of a finding on another line gives it one. `sets` has
-    the first of these lines for each variable: a line below gives no value to the lines above it."""
+    the first of these lines for each variable: a line below gives no value to the lines above it. True for a task
+    without a call too, if a line that is not read as meant names it."""
     names = set(_NAME.findall(finding.message))
+    if finding.code == _UNCALLED:
+        task = finding.message.split('"')[1]
+        places = {other.span.line for other in found if other.code in {*READINGS, _NO_APP}} - {finding.span.line}
+        return any(task in rows[line - 1] for line in places if 0 < line <= len(rows))
     if finding.code in _UNSET:
         return any(sets.get(name, finding.span.line) < finding.span.line for name in names)
     if finding.code != _UNUSED:
@@ -63,6 +69,8 @@ def _yields(finding: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Sta
     """True if the first finding reports only a consequence of the other."""
     if finding is other or finding.code == _CORRECTED:
         return False
+    if other.code == _UNSET[0] and finding.code == _CHANGED:
+        return not {*_NAME.findall(finding.message)}.isdisjoint(_NAME.findall(other.message))
     if other.code == _CORRECTED:
         return finding.code in READINGS or finding.code == _NO_APP
     if finding.code == _NO_APP:
