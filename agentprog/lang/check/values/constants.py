@@ -21,9 +21,8 @@ from agentprog.lang.ast import (
     Template,
 )  # fmt: skip
 from agentprog.lang.check.report import Pass
-from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.diagnostics import did_you_mean
-from agentprog.lang.visit import list_changed_by, statements, walk
+from agentprog.lang.visit import all_defined_by, list_changed_by, statements, walk
 
 _CALCULATE = ("sum", "average")
 _COMPARE = ("minimum", "maximum")

@@ -1,18 +1,31 @@
-"""Reports a line that would keep one value more, but replaces those kept before: `Put "y" in {bag}` where {bag} begins
-as empty, or `note the sender in {names}` where {names} is a list."""
+"""Reports values that no variable keeps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agentprog.lang.ast import Action, Assign, Extract, ForEach, Program, Ref, Repeat, RepeatUntil, Statement, While
+from agentprog.lang.ast import (
+    Action,
+    Ask,
+    Assign,
+    Extract,
+    ForEach,
+    Program,
+    Ref,
+    Repeat,
+    RepeatUntil,
+    Semantic,
+    Statement,
+    While,
+)
 from agentprog.lang.check.report import Findings, Pass
-from agentprog.lang.check.values.defined import defined_by, used_by
 from agentprog.lang.check.values.held import kinds_held
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, split_scope
 from agentprog.lang.source.text import Piece
-from agentprog.lang.visit import arms, blocks, statements
+from agentprog.lang.visit import arms, blocks, defined_by, expressions, statements, used_by
 
+_ALREADY_REPORTED = ("STP121", "STP138", "STP201", "STP214", "STP218")
+"""Findings that already say how to keep the answer, or that the line is no question yet."""
 _LOOPS = ForEach | Repeat | RepeatUntil | While
 
 
@@ -24,6 +37,7 @@ class KeepingsPass(Pass):
         self.known = kinds_held(program, but=frozenset(self.puts)) if self.puts else {}
 
     def run(self) -> None:
+        self._answers()
         if self.puts:
             self._block(self.program.body, loop=None)
 
@@ -40,6 +54,8 @@ class KeepingsPass(Pass):
                 return
 
     def _block(self, body: tuple[Statement, ...], loop: Statement | None) -> None:
+        """Reports a line that would keep one value more, but replaces those kept before: `Put "y" in {bag}` where {bag}
+        begins as empty, or `note the sender in {names}` where {names} is a list."""
         waiting: set[str] = set()
         for line in body:
             ref = self.puts.get(line.id)
@@ -67,6 +83,26 @@ class KeepingsPass(Pass):
             hint = f"write `{empty}` above, and this line adds to the list"
         whole = "the whole list in" if is_list else "the value that is already in"
         self.report.add("STP232", f"this replaces {whole} {ref}, and adds nothing to it", line.span, hint)
+
+    def _answers(self) -> None:
+        """Reports a question to the user whose answer no variable keeps."""
+        reported = self.report.lines(_ALREADY_REPORTED)
+        found = list(statements(self.program))
+        for ask, following in zip(found, [*found[1:], None], strict=False):
+            if not isinstance(ask, Ask) or ask.capture is not None or not ask.span.line:
+                continue
+            if ask.span.line in reported or (following is not None and self._uses_the_answer(following)):
+                continue
+            capture = self.words.written("capture", target="{reply}")
+            message = "the user is asked this, but no variable records the answer"
+            hint = f"end the line with `{capture}`; if it needs no answer, write `{self.words.canonical('tell')}`"
+            self.report.add("STP225", message, ask.span, hint)
+
+    def _uses_the_answer(self, following: Statement) -> bool:
+        """True for `If the user says yes`, whose own finding says how to keep the answer."""
+        lines = (following, *arms(following))
+        conditions = (str(node.text) for line in lines for node in expressions(line) if isinstance(node, Semantic))
+        return any(self.words.lexicon(text).regex("self").match(text) for text in conditions)
 
 
 def _uses(line: Statement, name: str) -> bool:

@@ -33,16 +33,14 @@ from agentprog.lang.ast import (
     Within,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings, Pass
-from agentprog.lang.check.values.captures import around, several_captured
-from agentprog.lang.check.values.defined import all_defined_by, used_by
-from agentprog.lang.check.values.unkept import Unkept
+from agentprog.lang.check.values.captures import Unkept, around, several_captured
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.reading.paraphrases import braces, with_parts
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
-from agentprog.lang.visit import arms, blocks, expressions, statements
+from agentprog.lang.visit import all_defined_by, arms, blocks, expressions, statements, used_by
 from agentprog.lang.vocabulary.detecting import languages
 from agentprog.lang.vocabulary.words import words
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from agentprog.frozen import frozen
-from agentprog.lang.ast import Action, Assign, Call, Extract, FunctionDef, Program, Semantic, Statement, Tell
+from agentprog.lang.ast import Action, Assign, Call, Extract, FunctionDef, Line, Program, Semantic, Statement, Tell
 from agentprog.lang.check.wording.sentence import begins, clauses_of, heads
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.reading.about_program import any_of
@@ -58,7 +58,7 @@ class AppNames:
         for statement in body:
             if isinstance(statement, FunctionDef):
                 continue
-            text = "" if apps[statement.id] is not None or only_hands_on(statement) else _text_of(statement)
+            text = "" if apps[statement.id] is not None or only_hands_on(statement) else text_of(statement)
             inside = list(dict.fromkeys(self.inside(text))) if text else []
             own = inside[0] if len(inside) == 1 else ""
             if own or (current and (text or isinstance(statement, Call))):
@@ -135,7 +135,7 @@ class AppNames:
         return next(filter(None, found.groups())) if found else ""
 
 
-def _text_of(statement: Statement) -> str:
+def text_of(statement: Line) -> str:
     """The words for a model in a step, a reading or a value."""
     if isinstance(statement, Action):
         return str(statement.text)

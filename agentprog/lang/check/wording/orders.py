@@ -32,8 +32,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
 from agentprog.lang.check.wording.almost_exact import names_of
-from agentprog.lang.check.wording.mixed import mixed
-from agentprog.lang.check.wording.orderless import orderless
+from agentprog.lang.check.wording.orderless import mixed, orderless
 from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, clauses_of, heads, masked, sentence
 from agentprog.lang.check.wording.speaking import speaks
 from agentprog.lang.check.wording.state import variables_of_lines

@@ -26,9 +26,8 @@ from agentprog.lang.ast import (
     While,
 )
 from agentprog.lang.check.report import QUOTE, VALUE
-from agentprog.lang.check.wording.app_names import AppNames, Named
-from agentprog.lang.check.wording.sentence import any_word, begins, clauses_of, heads, masked, only_a_time
-from agentprog.lang.check.wording.values import about_values
+from agentprog.lang.check.wording.app_names import AppNames, Named, text_of
+from agentprog.lang.check.wording.sentence import about_values, any_word, begins, clauses_of, heads, masked, only_a_time
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.resolve import AppOf, resolve_apps
@@ -57,12 +56,14 @@ _DECIDES = Branch | While | RepeatUntil | Wait
 class Question:
     """One question for a model. `text` is quoted from the program.
 
-    For `would set`, the text has the missing braces; for `stays` and `names`, it is an app's name.
+    For `would set`, the text has the missing braces. `app` is the app of a step that `stays` in it or `names` it,
+    else empty.
     """
 
     asks: Asks
     line: int
     text: str
+    app: str = ""
 
 
 def questions(program: Program) -> tuple[Question, ...]:
@@ -81,7 +82,7 @@ def _around(line: Line, apps: AppOf, named: Mapping[str, Named]) -> Iterator[Que
     """Yields the details of a step, and the app that it takes from its own words or from a line above."""
     if line.id in named and line.span.line and not isinstance(line, Call):
         asks: Asks = "names" if named[line.id].own else "stays"
-        yield Question(asks=asks, line=line.span.line, text=named[line.id].name)
+        yield Question(asks=asks, line=line.span.line, text=text_of(line), app=named[line.id].name)
     if not isinstance(line, Action):
         return
     yield from (
@@ -89,7 +90,7 @@ def _around(line: Line, apps: AppOf, named: Mapping[str, Named]) -> Iterator[Que
     )
     app = apps.get(line.id)
     if line.app is None and app is not None:
-        yield Question(asks="stays", line=line.span.line, text=str(app))
+        yield Question(asks="stays", line=line.span.line, text=text_of(line), app=str(app))
 
 
 def _of(line: Line, language: str) -> Iterator[Question]:

@@ -26,16 +26,14 @@ from agentprog.lang.ast import (
     Template,
 )
 from agentprog.lang.check.report import COMPUTED, VALUE, Findings, Pass
-from agentprog.lang.check.values.defined import all_defined_by
-from agentprog.lang.check.wording.sentence import begins, heads, masked
+from agentprog.lang.check.wording.sentence import about_values, begins, heads, masked
 from agentprog.lang.check.wording.steering import rounds
-from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.about_program import about_the_next, any_of
 from agentprog.lang.source.text import QUOTED, Piece, plain, without_texts
-from agentprog.lang.visit import statements, walk
+from agentprog.lang.visit import all_defined_by, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
 
