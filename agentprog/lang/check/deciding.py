@@ -51,24 +51,36 @@ def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic
         for ref in (ref for read in errors for ref in all_defined_by(read)):
             sets.setdefault(ref.name, number)
         chosen += [finding for finding in others if not any(_yields(finding, other, proved) for other in others)]
-    return [finding for finding in chosen if not _follows(finding, found, sets, rows)]
+    advised: dict[str, set[int]] = {}
+    for finding in found:
+        hit = SUGGESTED.search(finding.suggestion)
+        for name in _NAME.findall(hit["text"]) if hit else ():
+            advised.setdefault(name, set()).add(finding.span.line)
+    misread = {finding.span.line for finding in found if finding.code in READINGS or finding.code == _NO_APP}
+    text_of_them = "\n".join(rows[line - 1] for line in sorted(misread) if 0 < line <= len(rows))
+    return [
+        finding
+        for finding in chosen
+        if not (
+            _follows(finding, advised, sets) or (finding.code == _UNCALLED and _is_named(finding, text_of_them, rows))
+        )
+    ]
 
 
-def _follows(finding: Diagnostic, found: list[Diagnostic], sets: dict[str, int], rows: list[str]) -> bool:
-    """True for a variable without a value or a use, if the advice of a finding on another line gives it one. `sets` has
-    the first of these lines for each variable: a line below gives no value to the lines above it. True for a task
-    without a call too, if a line that is not read as meant names it."""
+def _is_named(finding: Diagnostic, misread: str, rows: list[str]) -> bool:
+    """True for a task without a call that a line names which is not read as meant."""
+    task, own = finding.message.split('"')[1], rows[finding.span.line - 1]
+    return misread.count(task) > (own.count(task) if own in misread else 0)
+
+
+def _follows(finding: Diagnostic, advised: dict[str, set[int]], sets: dict[str, int]) -> bool:
+    """True for a variable without a value or a use, if the advice of a finding on another line gives it one. `advised`
+    has the lines of the findings whose advice has the variable. `sets` has the first of the lines that set it: a line
+    below gives no value to the lines above it."""
     names = set(_NAME.findall(finding.message))
-    if finding.code == _UNCALLED:
-        task = finding.message.split('"')[1]
-        places = {other.span.line for other in found if other.code in {*READINGS, _NO_APP}} - {finding.span.line}
-        return any(task in rows[line - 1] for line in places if 0 < line <= len(rows))
     if finding.code in _UNSET:
         return any(sets.get(name, finding.span.line) < finding.span.line for name in names)
-    if finding.code != _UNUSED:
-        return False
-    others = (other.suggestion for other in found if other.span.line != finding.span.line)
-    return any(names & set(_NAME.findall(hit["text"])) for hit in map(SUGGESTED.search, others) if hit)
+    return finding.code == _UNUSED and any(advised.get(name, set()) - {finding.span.line} for name in names)
 
 
 def _yields(finding: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Statement]) -> bool:
