@@ -57,19 +57,17 @@ def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic
         for name in _NAME.findall(hit["text"]) if hit else ():
             advised.setdefault(name, set()).add(finding.span.line)
     misread = {finding.span.line for finding in found if finding.code in READINGS or finding.code == _NO_APP}
-    text_of_them = "\n".join(rows[line - 1] for line in sorted(misread) if 0 < line <= len(rows))
+    texts = "\n".join(rows[line - 1] for line in sorted(misread) if 0 < line <= len(rows))
     return [
         finding
         for finding in chosen
-        if not (
-            _follows(finding, advised, sets) or (finding.code == _UNCALLED and _is_named(finding, text_of_them, rows))
-        )
+        if not (_follows(finding, advised, sets) or (finding.code == _UNCALLED and _is_named(finding, texts, rows)))
     ]
 
 
 def _is_named(finding: Diagnostic, misread: str, rows: list[str]) -> bool:
     """True for a task without a call that a line names which is not read as meant."""
-    task, own = finding.message.split('"')[1], rows[finding.span.line - 1]
+    task, own = finding.message.split('"')[1], "".join(rows[finding.span.line - 1 : finding.span.line])
     return misread.count(task) > (own.count(task) if own in misread else 0)
 
 
