@@ -14,6 +14,7 @@ from agentprog.lang.ast import (
     Assign,
     Compare,
     Entry,
+    ForEach,
     Line,
     ObjectExpr,
     Program,
