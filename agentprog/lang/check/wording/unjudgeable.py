@@ -282,8 +282,8 @@ class UnjudgeablePass(Pass):
     def _talks(self, text: str, lexicon: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
         if self._is_day(text, lexicon):
-            compute = self.words.escaped("compute")
-            ways = f'write `Set {{day}} to {compute} "the weekday of today"` above, and compare {{day}}'
+            value = f'{self.words.escaped("compute")} "the weekday of today"'
+            ways = f"write `{self.words.written('assign', target='{day}', value=value)}` above, and compare {{day}}"
             return Doubt(why=f"{text!r} is a day or a time, and no screen shows which it is", instead=ways)
         found = _subject(lexicon, "self").match(text)
         if found:
