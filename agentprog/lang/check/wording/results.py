@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from agentprog.lang.ast import (
     Action,
-    AddTo,
     Ask,
     Assign,
     Branch,
@@ -16,15 +15,14 @@ from agentprog.lang.ast import (
     Extract,
     If,
     IsEmpty,
-    ListExpr,
     Program,
     Ref,
     Semantic,
     Statement,
-    TableExpr,
     Template,
 )
 from agentprog.lang.check.report import QUOTE, Findings, Pass
+from agentprog.lang.check.values.held import made_as_lists, taken_for_lists
 from agentprog.lang.check.wording.sentence import masked
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.effects.orders import is_touching
@@ -65,12 +63,13 @@ def kept_by_name(text: str, known: Words) -> Iterator[tuple[str, Statement]]:
 class ResultsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
-        lines = tuple(statements(program))
-        self.gathered = {line.target.name for line in lines if isinstance(line, AddTo)}
-        given = tuple(line for line in lines if isinstance(line, Assign))
-        self.gathered |= {line.target.name for line in given if isinstance(line.value, ListExpr | TableExpr)}
+        self.gathered = taken_for_lists(program) | made_as_lists(program)
         """Variables that hold lists and tables."""
-        empty = {line.target.name for line in given if isinstance(line.value, Template) and not line.value.parts}
+        empty = {
+            line.target.name
+            for line in statements(program)
+            if isinstance(line, Assign) and isinstance(line.value, Template) and not line.value.parts
+        }
         captured, assigned = variables_of_lines(program)
         self.variables = captured | self.gathered | empty
         self.known = captured | assigned
