@@ -86,7 +86,7 @@ def test_a_step_that_sends_by_another_app_says_where_it_stays(language: str, abo
     [
         ("en", "Return whether {n} is over 3", "`{answer} = {n} is over 3`"),
         ("es", "Devuelve si {n} es menor que 3", "`{answer} = {n} es menor que 3`"),
-        ("zh", "返回{n}是否大于3", "`{answer} = {n} > 3`"),
+        ("zh", "返回{n}是否大于3", "`将{answer}设为{n} > 3`"),
     ],
 )
 def test_a_condition_given_back_outside_a_task_is_the_answer(language: str, line: str, advice: str) -> None:

@@ -78,7 +78,7 @@ def test_a_verb_of_showing_takes_no_quotation_for_a_person(line: str) -> None:
     ("language", "line", "advice"),
     [
         ("en", "For each {c} in [Mama Tunde, Oga Sunday, Blessing]:", '`["Mama Tunde", "Oga Sunday", "Blessing"]`'),
-        ("en", "Repeat for {k} from 1 to 7:", "`the numbers from 1 to 7`"),
+        ("en", "Repeat with {k} from 1 to 7:", "`the numbers from 1 to 7`"),
     ],
 )
 def test_items_without_quotes_and_ranges_are_written_out(language: str, line: str, advice: str) -> None:

@@ -348,6 +348,10 @@ class UnjudgeablePass(Pass):
         if found is None:
             return self._braceless(semantic, text, lexicon)
         word = found["word"]
+        if word.casefold() in self.words.all("values", "days"):
+            code = f'{self.words.escaped("compute")} "the date of {word}"'
+            ways = f"write `{self.words.written('assign', target='{day}', value=code)}` above, and compare with {{day}}"
+            return Doubt(why=f"{word!r} is a day, and no screen shows which it is", instead=ways)
         return Doubt(
             why=f"{word!r} has no quotes, so no text is compared with it", instead=f'write `"{word}"` for a text'
         )
