@@ -316,7 +316,8 @@ def _forever(fit: Fit) -> ast.Statement | None:
 def _given_back(piece: Piece) -> ast.Expr | None:
     """An exact value, or the truth of an exact condition: `return whether "Home" appears`."""
     asked = without_question(piece)
-    test = exact(piece.instead(asked))
+    behind = piece.cut(len(piece) - len(asked))
+    test = exact(behind if behind.raw == asked else piece.instead(asked))
     return test if test is not None and is_condition(test) else exact_value(piece)
 
 
