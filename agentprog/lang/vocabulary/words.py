@@ -108,6 +108,7 @@ class Words:
         self.captures = self._section("capture", "comma")
         self.captures_around = self._section("capture", "around")
         self.questions = self._section("checking", "patterns")
+        self.countings = self._section("counting", "steps")
         self.targets = self._section("target", "patterns")
         self.reading_captures = self._section("capture", "reading", form="reading")
         self.verb_last = any(table.get("verb_last", False) for table in tables.values())
