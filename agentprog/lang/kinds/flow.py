@@ -168,12 +168,22 @@ def _case(fit: Fit) -> ast.Statement | None:
         if not marks:
             return None
         piece, body = piece.cut(0, marks[0]), fit.steps(piece.cut(marks[0] + 1))
+    values = _case_values(piece)
+    return CaseLine(values=values, body=body, span=line.span) if values else None
+
+
+def _case_values(piece: Piece) -> tuple[ast.Expr, ...]:
+    """The values of `Case 1, 2` and `Case "a" or "b"`; none if they are not exact."""
+    if not len(piece):
+        return ()
+    either = exact(piece)
+    if isinstance(either, ast.Logic) and either.op == "or" and not any(map(is_condition, either.operands)):
+        return either.operands
     found = exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
-    if found is None or not len(piece):
-        return None
     listed = isinstance(found, ast.ListExpr) and piece.plain[:1] != "["
-    values = found.items if isinstance(found, ast.ListExpr) and listed else (found,)
-    return CaseLine(values=values, body=body, span=line.span)
+    if isinstance(found, ast.ListExpr) and listed:
+        return found.items
+    return () if found is None else (found,)
 
 
 def _case_texts(writer: ExpressionWriter, line: CaseLine) -> Mapping[str, str]:
@@ -197,6 +207,12 @@ def _on_error(fit: Fit) -> ast.Statement | None:
     if rest is None and not fit.line.opens:
         return None
     body = () if rest is None else fit.steps(rest)
+    held = fit.slots.get("held")
+    named = _pathless(fit.slots.get("target") if held is None else held.cut(1, len(held) - 1))
+    if held is not None and named is None:
+        return None
+    if named is not None:  # `catch {e}:` gives the message a name of its own
+        body = (ast.Assign(target=named, value=ast.Ref(name="error", span=named.span), span=named.span), *body)
     return OnErrorLine(arm=ast.OnError(body=body, span=fit.line.span), span=fit.line.span)
 
 
@@ -282,6 +298,12 @@ def _while(fit: Fit) -> ast.Statement | None:
     return kind(condition=test, span=line.span)
 
 
+def _counted(fit: Fit) -> ast.Statement | None:
+    """`repeat 5`, `twice:`, `3 times:`: a loop without the words of a loop or of its count, above its steps."""
+    times = COUNT.read(fit.slots["times"])
+    return ast.Repeat(times=times, span=fit.line.span) if times is not None and fit.line.opens else None
+
+
 def _forever(fit: Fit) -> ast.Statement | None:
     if not fit.line.opens:
         return None
@@ -304,6 +326,7 @@ KINDS = (
     Kind(form="on_error", node=OnErrorLine, app=False, block=True, make=_on_error),
     Kind(form="on_error_inline", app=False, make=_on_error),
     Kind(form="repeat", node=ast.Repeat, slots={"times": COUNT}, block=True),
+    Kind(form="repeat_counted", block=True, make=_counted),
     Kind(form="foreach", node=ast.ForEach, slots=_EACH, block=True, make=_for_each),
     Kind(form="foreach_range", block=True, make=_for_each_number),
     Kind(form="foreach_counted", result="may", block=True, make=_for_each_number),

@@ -17,6 +17,10 @@ from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 
+Steps = Callable[[Piece], tuple[Statement, ...]]
+"""Parses the statements on the rest of the line: one, or several joined by `and then`."""
+
+
 @frozen
 class Fit:
     """A line with the slots of the pattern that it matches."""
@@ -24,8 +28,7 @@ class Fit:
     line: LineParts
     slots: Mapping[str, Piece]
     form: str
-    steps: Callable[[Piece], tuple[Statement, ...]]
-    """Parses the statements on the rest of the line: one, or several joined by `and then`."""
+    steps: Steps
 
     @property
     def words(self) -> Words:

@@ -48,6 +48,9 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
         "named": rf"(?:{_REF}|[^\W\d]\w*)\s?=.+?",
         "count": f"{number}|{_REF}|.{{1,80}}?",
         "multiple": _one_of(table["multiples"]) or "(?!)",
+        "truth": "|".join(
+            re.escape(word) for name in ("TRUE", "FALSE") for word in (name.lower(), *table["operators"][name])
+        ),
         "ref": _REF,
         "quoted": _QUOTED,
         "number": number,
@@ -75,6 +78,8 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
 
 
 _SHORTEST_STEM = 2
+_CODE = "en"
+"""The language whose words people know from programming languages."""
 
 
 class Words:
@@ -105,6 +110,7 @@ class Words:
         self.captures = self._section("capture", "comma")
         self.captures_around = self._section("capture", "around")
         self.questions = self._section("checking", "patterns")
+        self.showing = self._section("showing", "patterns")
         self.targets = self._section("target", "patterns")
         self.reading_captures = self._section("capture", "reading", form="reading")
         self.verb_last = any(table.get("verb_last", False) for table in tables.values())
@@ -148,7 +154,9 @@ class Words:
             return [start]
         if start == "<ref>":
             return ["{"]
-        table = self.tables[pattern.language].get(start[1:-1])
+        if start == "<number>":
+            return [*"0123456789", *self.tables[pattern.language]["numbers"]]
+        table = self.tables[pattern.language].get("multiples" if start == "<multiple>" else start[1:-1])
         if not isinstance(table, dict):
             raise ValueError(f"a pattern may not begin with {start}")
         return list(table)
@@ -189,7 +197,10 @@ class Words:
 
     def corrections(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
         """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""
-        return self._corrections.get((name, line_key(text)), [])
+        own = self._corrections.get((name, line_key(text)), [])
+        if _CODE in self.tables or name != "lines":
+            return own
+        return [*own, *words(_CODE).corrections(text, name)]
 
     @cached_property
     def _corrections(self) -> dict[tuple[str, str], list[tuple[Pattern, str]]]:
