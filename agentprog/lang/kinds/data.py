@@ -12,7 +12,7 @@ from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.oneline import begins_order
 from agentprog.lang.kinds.slots import EXACT_VALUE, FALLING, NAME, REF, VALUE, number_of, parse_pairs
 from agentprog.lang.phrases.expressions import exact, exact_value, names_only, value
-from agentprog.lang.phrases.parts import keeping, type_name
+from agentprog.lang.phrases.parts import keeping, listed, type_name
 from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
 from agentprog.lang.phrases.wording import COMPARE_WORDS, ExpressionWriter, in_quotes
 from agentprog.lang.source.text import Piece, top_level, without_word
@@ -307,18 +307,22 @@ def _get(fit: Fit) -> ast.Statement | None:
 
 
 def _in_place(core: Piece, slot: Piece) -> bool:
-    if any(_other_order(slot.cut(at + 1)) for at in top_level(slot.plain, " ,")):
+    if listed(core.words).match(slot.plain) or any(
+        _other_order(slot.cut(at + 1)) for at in top_level(slot.plain, " ,")
+    ):
         return False
     start = slot.offset - core.offset
     around = (core.plain[:start].strip().casefold(), core.plain[start + len(slot) :].strip().casefold())
     return slot.plain.startswith("{") and any(verb in core.words.all("in_place", "verbs") for verb in around)
 
 
-def _other_order(rest: Piece) -> bool:
-    """True for `and tell me`: behind what code does with a variable, an order that is not about its value."""
+def _other_order(slot: Piece, at: int) -> bool:
+    """True for `, open the till` and ` and tell me` from an offset on: an order that is not about the value."""
+    rest = slot.cut(at + 1)
     order = without_word(rest, rest.words.all("arguments", "and"))
-    verbs = rest.words.starts_of(frozenset(("data",)))
-    return len(order) < len(rest) and begins_order(order) and not order.plain.casefold().startswith(tuple(verbs))
+    verbs = tuple(rest.words.starts_of(frozenset(("data",))))
+    joined = slot.plain[at] == "," or len(order) < len(rest)
+    return joined and begins_order(order) and not order.plain.casefold().startswith(verbs)
 
 
 def _data(fit: Fit) -> ast.Statement | None:

@@ -174,16 +174,18 @@ def _case(fit: Fit) -> ast.Statement | None:
 
 def _case_values(piece: Piece) -> tuple[ast.Expr, ...]:
     """The values of `Case 1, 2` and `Case "a" or "b"`; none if they are not exact."""
-    if not len(piece):
-        return ()
     either = exact(piece)
-    if isinstance(either, ast.Logic) and either.op == "or" and not any(map(is_condition, either.operands)):
-        return either.operands
-    found = exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
+    found = either if isinstance(either, ast.Logic) else exact_value(piece)
+    found = found or (value(piece) if len(piece) and not re.search(r"\s", piece.plain) else None)
     listed = isinstance(found, ast.ListExpr) and piece.plain[:1] != "["
-    if isinstance(found, ast.ListExpr) and listed:
-        return found.items
-    return () if found is None else (found,)
+    values = found.items if isinstance(found, ast.ListExpr) and listed else (found,)
+    return tuple(one for item in values if item is not None for one in _either(item))
+
+
+def _either(found: ast.Expr) -> tuple[ast.Expr, ...]:
+    """The values that `or` joins; a condition is one value."""
+    joined = isinstance(found, ast.Logic) and found.op == "or" and not any(map(is_condition, found.operands))
+    return found.operands if isinstance(found, ast.Logic) and joined else (found,)
 
 
 def _case_texts(writer: ExpressionWriter, line: CaseLine) -> Mapping[str, str]:

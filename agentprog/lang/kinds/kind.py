@@ -16,7 +16,6 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
-
 Steps = Callable[[Piece], tuple[Statement, ...]]
 """Parses the statements on the rest of the line: one, or several joined by `and then`."""
 

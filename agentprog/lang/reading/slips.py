@@ -27,7 +27,7 @@ from agentprog.lang.ast import (
     Verify,
     Wait,
 )  # fmt: skip
-from agentprog.lang.kinds.table import BLOCKS, BY_FORM
+from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.reading.asides import bracketed, limited
@@ -208,6 +208,9 @@ def _other_block(line: LineParts) -> Slip | None:
             return Slip(found, f"{text}:")
     for at in top_level(core.plain, " ")[:2]:
         rest = core.cut(at)
+        begins = rest.plain.split()[0].rstrip(",:").casefold() if len(rest) else ""
+        if begins not in line.words.starts_of(BLOCK_FORMS):  # behind `Knock` in `Knock 3 times:` stands a count only
+            continue
         found = recognise(rest, line.known, children=True)
         if isinstance(found, BLOCKS) and tier_of(found) == "exact":
             return Slip(found, f"{rest.raw[:1].upper()}{rest.raw[1:]}:")

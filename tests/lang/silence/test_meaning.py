@@ -39,7 +39,6 @@ def test_a_step_with_an_object_goes_back_to_no_line(line: str) -> None:
         ("Take {cost} off {n}", "`Set {n} to {n} - {cost}`"),
         ("Take {cost} from {n}", "`Set {n} to {n} - {cost}`"),
         ("Knock {cost} off {n}", "`Set {n} to {n} - {cost}`"),
-        ("Take {cost} off {dogs}", "`Remove {cost} from {dogs}`"),
         ("Set {budget} to 900 EUR", 'write 900 to calculate with it, or "900 EUR" as a text'),
         ("set {name} to answer", 'write `Ask user "...", record as {name}`'),
         ('print("room for", n, "people?")', '`Tell user "room for {n} people?"`'),

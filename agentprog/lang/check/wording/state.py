@@ -52,7 +52,6 @@ _PLURAL = 2
 _VALUE_IN_TEXT = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 _WORDS = r"(?:\s?(?>[^\W\d]+)){0,3}\s?"
 _AMOUNT = r"\d+(?:[.,]\d+)*"
-_SHARE = re.compile(r"(?P<figure>\d{1,3})\s?(?P<unit>[^\d\s].{0,20}?)[\s.]*")
 _PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_AMOUNT}{_WORDS}\0){_WORDS}\W*")
 """A verb, a variable and one value: `fix {x} at 250`, `put "a" on {list}`."""
 _ADDS = ("add_to", "keep_in", "put_in")
@@ -210,7 +209,7 @@ class StatePass(Pass):
     def _report(
         self, step: Action, lists: list[Ref], *, alters: bool, inside: bool, listed: bool, works_out: bool
     ) -> None:
-        ref, share = self._source(step, lists), self._share(str(step.text))
+        ref = self._source(step, lists)
         if step.capture is not None:
             message = f"this is read as a step on the phone, but it works on {ref}, a value of the program"
             computed = self._written("assign", step.capture, f"{self.words.escaped('compute')} {escape(step.text)}")
@@ -221,9 +220,7 @@ class StatePass(Pass):
         alters = alters or (inside and ref.name not in self.lists)
         spares = re.search(any_of(self.words.all("changing", "except")), masked(step.text), re.IGNORECASE) is not None
         example = (
-            self._written("assign", ref, f"{ref} * {share}")
-            if share
-            else self._worked_out(step, ref, in_words=alters or spares)
+            self._worked_out(step, ref, in_words=alters or spares)
             if works_out or spares or (alters and not listed and ref.name not in self.lists and not self._lessens(step))
             else self._example(step, ref, listed=ref.name in self.lists or (listed and ref.name not in self.state))
         )
@@ -357,15 +354,6 @@ class StatePass(Pass):
         if less and amount and amount["unit"].casefold() not in self.words.all("changing", "percent"):
             return self._written("assign", ref, f"{ref} - {amount[1]}")
         return self._worked_out(step, ref, in_words=True)
-
-    def _share(self, text: str) -> str:
-        """The factor of `Decrease {price} by 10%`: 0.9. Empty without a whole number of hundredths."""
-        for form, found in self.words.matches(text, "increase", "decrease"):
-            amount = _SHARE.fullmatch(found.groupdict().get("value") or "")
-            if amount and amount["unit"].casefold() in self.words.all("changing", "percent"):
-                hundredths = int(amount["figure"]) * (-1 if form == "decrease" else 1)
-                return f"{(100 + hundredths) / 100:g}"
-        return ""
 
     def _lessens(self, step: Action) -> bool:
         """True for `Take 2 away from {n}`, which takes something from a number or out of a list."""
