@@ -307,9 +307,7 @@ def _get(fit: Fit) -> ast.Statement | None:
 
 
 def _in_place(core: Piece, slot: Piece) -> bool:
-    if listed(core.words).match(slot.plain) or any(
-        _other_order(slot.cut(at + 1)) for at in top_level(slot.plain, " ,")
-    ):
+    if listed(core.words).match(slot.plain) or any(_other_order(slot, at) for at in top_level(slot.plain, " ,")):
         return False
     start = slot.offset - core.offset
     around = (core.plain[:start].strip().casefold(), core.plain[start + len(slot) :].strip().casefold())
