@@ -111,7 +111,7 @@ def test_other_steps_after_a_condition_are_not_reported(line: str) -> None:
     ("line", "advice"),
     [
         ("During {seen} is not empty, do:\n    Press back", "did you mean `While {seen} is not empty:`?"),
-        ("Repeat 10 x:\n    Press back", "did you mean `Repeat 10 times:`?"),
+        ("Repeat 10x:\n    Press back", "did you mean `Repeat 10 times:`?"),
     ],
 )
 def test_a_loop_in_other_words_gets_the_loop(line: str, advice: str) -> None:
