@@ -111,6 +111,8 @@ def _change(fit: Fit) -> ast.Statement | None:
     if target is not None and share is not None:
         return _scaled(fit, target, share)
     amounts = (ast.Number(value=singular),) if piece is None else _amounts(piece)
+    if piece is not None and target is not None and op in "+-" and _is_half(piece):
+        amounts = (ast.Arithmetic(op="/", left=replace(target), right=ast.Number(value=2), span=piece.span()),)
     if target is None or not amounts or (len(amounts) > 1 and op not in "+-"):
         return None
     changed: ast.Expr = replace(target)
@@ -131,6 +133,11 @@ def _share(piece: Piece, sign: int) -> ast.Number | None:
 
 def _scaled(fit: Fit, target: ast.Ref, share: ast.Number) -> ast.Statement | None:
     return _result(fit, ast.Arithmetic(op="*", left=replace(target), right=share, span=fit.line.span))
+
+
+def _is_half(piece: Piece) -> bool:
+    """True for the amount of `increase {x} by half`, which is half of {x}."""
+    return piece.plain.casefold() in piece.words.all("changing", "half")
 
 
 def _amounts(piece: Piece) -> tuple[ast.Expr, ...]:

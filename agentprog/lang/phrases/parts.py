@@ -191,7 +191,7 @@ def keeping(words: Words) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
-def _as(words: Words) -> frozenset[str]:
+def as_words(words: Words) -> frozenset[str]:
     """The last word in front of the variable of a result: `as`."""
     texts = (str(table["capture"]["canonical"]) for table in words.tables.values())
     return frozenset(
@@ -206,7 +206,7 @@ def _answered(head: Piece) -> Piece | None:
     between = head.plain[end:].casefold()
     if not end or not head.words.has_form(head.plain[:end], "ask", "ask_what") or "{" in between:
         return None
-    if between.strip(" ,") in _as(head.words):
+    if between.strip(" ,") in as_words(head.words):
         return head.cut(0, end)
     keeping_words = keeping(head.words)
     dense = sum(word in between for word in keeping_words if word >= _DENSE)
@@ -369,7 +369,7 @@ def _fillers(words: Words) -> re.Pattern[str]:
     )
 
 
-def _without_filler(core: Piece) -> Piece:
+def without_filler(core: Piece) -> Piece:
     """Cuts off filler words at the end of a block's header: `, then`, `, do the following`."""
     found = _fillers(core.words).search(core.plain, max(0, len(core) - 60))
     return core.cut(0, found.start()) if found and found.start() else core
@@ -389,7 +389,7 @@ def take_apart(piece: Piece, known: Declared, *, children: bool = False, several
             capture, returns, also = also[0].ref, also[0].returns, also[1:]
     sentence = core if capture else rest
     if (colon or children) and capture is None:
-        core = _without_filler(core)
+        core = without_filler(core)
     if colon and capture:
         sentence = core
     return LineParts(

@@ -78,8 +78,11 @@ def test_a_count_without_a_block_or_behind_a_step_is_no_loop(line: str) -> None:
 )
 def test_a_share_or_an_amount_changes_the_variable(language: str, line: str, canonical: str) -> None:
     start = {
-        "en": 'Set {n} to 3\nSet {l} to ["a"]\n', "de": "Setze {n} auf 3\n", "es": "Pon {n} en 3\n", "zh": "将{n}设为3\n"
-    }[language]  # fmt: skip
+        "en": 'Set {n} to 3\nSet {l} to ["a"]\n',
+        "de": "Setze {n} auf 3\n",
+        "es": "Pon {n} en 3\n",
+        "zh": "将{n}设为3\n",
+    }[language]
     assert _last(language, start + line) == canonical
 
 

@@ -18,7 +18,7 @@ def _advice(language: str, text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("language", "text", "advice"),
     [
-        ("en", "Set {r} to 20\nDecrease {r} by half", '`Set {r} to compute "Decrease {r} by half"`'),
+        ("en", "Set {r} to 20\nDecrease {r} by a third", '`Set {r} to compute "Decrease {r} by a third"`'),
         ("en", "Set {r} to 20\nMake {r} smaller with 1", '`Set {r} to compute "Make {r} smaller with 1"`'),
         ("en", "Set {r} to 20\nDecrease {r} to 10", '`Set {r} to compute "Decrease {r} to 10"`'),
         ("de", "Setze {r} auf 20\nSenke {r} auf 10", '`Setze {r} auf rechne "Senke {r} auf 10"`'),
