@@ -113,7 +113,6 @@ class Words:
         self.captures = self._section("capture", "comma")
         self.captures_around = self._section("capture", "around")
         self.questions = self._section("checking", "patterns")
-        self.showing = self._section("showing", "patterns")
         self.targets = self._section("target", "patterns")
         self.reading_captures = self._section("capture", "reading", form="reading")
         self.verb_last = any(table.get("verb_last", False) for table in tables.values())
@@ -130,6 +129,11 @@ class Words:
         self.not_behind = "".join(rf"(?<!\b{re.escape(word)})" for word in self.says_when)
         """Pattern that rejects words before a `then` between two lines: in `by then` it names a time."""
         self.idioms = frozenset(self.all("inline", "idioms"))
+
+    @cached_property
+    def showing(self) -> list[Pattern]:
+        """The patterns of a message that is shown for a time."""
+        return self._section("showing", "patterns")
 
     def inflections(self, verb: str) -> tuple[str, ...]:
         """Other forms of a verb in orders: `espere`, `esperar`."""
