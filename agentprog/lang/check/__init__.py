@@ -40,6 +40,7 @@ from agentprog.lang.check.wording.results import ResultsPass
 from agentprog.lang.check.wording.same_rounds import SameRoundsPass
 from agentprog.lang.check.wording.state import StatePass
 from agentprog.lang.check.wording.tails import TailsPass
+from agentprog.lang.check.wording.targets import TargetsPass
 from agentprog.lang.check.wording.unjudgeable import UnjudgeablePass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
@@ -51,9 +52,9 @@ from agentprog.lang.writing.readback import Reading, readings
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MisreadingsPass,
-    AlmostExactPass, StatePass, ResultsPass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, UnjudgeablePass,
-    ProgramListsPass, AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
-    TruthsPass, KeepingsPass, TailsPass, SameRoundsPass, JoinedPass, LiteralPass,
+    AlmostExactPass, TargetsPass, StatePass, ResultsPass, ExactlyPass, FiguresPass, OrdersPass, PointingPass,
+    UnjudgeablePass, ProgramListsPass, AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass,
+    SumsPass, TruthsPass, KeepingsPass, TailsPass, SameRoundsPass, JoinedPass, LiteralPass,
 )  # fmt: skip
 
 

@@ -330,8 +330,9 @@ class NamesPass:
                         self._brace(part, item.span, scope)
 
     def _brace(self, part: str, span: Span, scope: _Scope) -> None:
+        odd = [found.group() for found in _ODD_KEY.finditer(part) if self._is_odd_key(found, scope, span)]
         for found in _CODE_IN_BRACES.finditer(part):
-            if parse_ref(found[1], self.words) is not None:
+            if parse_ref(found[1], self.words) is not None or found.group() in odd:
                 continue
             named = scope.names.intersection(re.findall(r"\w+", found[1].partition(":")[0]))
             scope.used.update(named)
@@ -345,6 +346,19 @@ class NamesPass:
             elif begins_with_name:
                 message = f"{found.group()} is not a reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
+
+    def _is_odd_key(self, found: re.Match[str], scope: _Scope, span: Span) -> bool:
+        """Reports `{person.Tel.}`, a key with signs that need quotes; `{n.price * 2}` is a calculation."""
+        inside = found.group()[1:-1]
+        sums = with_parts(braces(inside, scope.names))
+        is_sum = exact(Piece(sums, vocabulary=self.words)) is not None or _ARITHMETIC.search(found["key"])
+        if found["name"] not in scope.names or parse_ref(inside, self.words) is not None or is_sum:
+            return False
+        scope.used.add(found["name"])
+        sign = '"' if "'" in found["key"] else "'"
+        message = f"{found.group()} would appear unchanged: a key with signs in it needs quotes"
+        self.report.add("STP223", message, span, f"write {{{found['name']}[{sign}{found['key'].strip()}{sign}]}}")
+        return True
 
     def _unused(self, body: tuple[Statement, ...], scope: _Scope) -> None:
         seen: set[str] = set()
@@ -378,6 +392,10 @@ _CODE_IN_BRACES = re.compile(
 )
 """Code in braces: a name and a sign or a call, or a number, a sign or a bracket in front of a name."""
 _SIGN = re.compile(r"[-+*/%×÷−]")
+_ODD_KEY = re.compile(r"\{\s*(?P<name>[^\W\d]\w*)\.(?P<key>[^{}\n\"\[\]]{1,60})\}")
+"""A variable and a key, perhaps with signs: `{person.Straße & Nr}`."""
+_ARITHMETIC = re.compile(r"\w\(|\s[-+*/%×÷−]\s|[*×÷−]|[-+/]\s?\d|:[.,<>^]?\d|[!?]|\|")
+"""Signs of a call, a sum or a format in code; a key has none of them."""
 
 
 def _first_line(span: Span, text: str) -> Span:

@@ -9,26 +9,17 @@ from agentprog.lang.ast import (
     Action,
     AddTo,
     Assign,
-    Branch,
-    Expr,
     Extract,
-    If,
-    IsEmpty,
     ListExpr,
     Program,
     Ref,
-    Semantic,
     TableExpr,
     Template,
 )
-from agentprog.lang.check.report import QUOTE, Findings
-from agentprog.lang.check.wording.sentence import masked
+from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.state import variables_of_lines
-from agentprog.lang.effects.orders import is_touching
-from agentprog.lang.phrases.expressions import exact
-from agentprog.lang.reading.paraphrases import other_conditions
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import QUOTED, Piece
+from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.patterns import fill
@@ -58,36 +49,6 @@ class ResultsPass:
         for step in statements(self.program):
             if isinstance(step, Action) and step.capture is None and step.span.line and step.text.refs:
                 self._step(step, step.text.refs[-1])
-            for branch in step.branches if isinstance(step, If) else ():
-                self._default(branch)
-
-    def _default(self, branch: Branch) -> None:
-        """Reports `If {lang} is not known, then use "English"`, which leaves the variable empty."""
-        ref = self._empty(branch.condition)
-        for step in branch.body if ref is not None else ():
-            if not isinstance(step, Action) or step.app is not None or step.capture is not None or step.said:
-                continue
-            spoken = masked(step.text)
-            lexicon = orders(self.program.header.language, spoken)[0]
-            verb = lexicon.verb_of(spoken)
-            uses = lexicon.is_of("alters", verb) and not is_touching(verb) and spoken.count(QUOTE) == 1
-            if uses and not lexicon.content(spoken.replace(QUOTE, " "), verb) and not step.text.refs:
-                text = re.search(QUOTED, str(step.text))
-                value = text.group() if text else '"..."'
-                canonical = self.words.canonical("assign", self.program.header.language)
-                line = fill(canonical, {"target": str(ref), "value": value})
-                message = f"this is read as a step on the phone, and a step changes no variable: {ref} stays empty"
-                hint = f"write `{line}`; if it is meant for the phone, name the app"
-                self.report.add("STP222", message, step.span, hint)
-
-    def _empty(self, condition: Expr) -> Ref | None:
-        """The variable whose emptiness a condition tests, perhaps in other words."""
-        if isinstance(condition, Semantic):
-            piece = Piece(str(condition.text), vocabulary=self.words)
-            ways = (exact(Piece(way, vocabulary=self.words)) for way in other_conditions(piece, self.known))
-            condition = next((way for way in ways if isinstance(way, IsEmpty)), condition)
-        operand = condition.operand if isinstance(condition, IsEmpty) else None
-        return operand if isinstance(operand, Ref) and not operand.path else None
 
     def _step(self, step: Action, ref: Ref) -> None:
         raw = self.report.text[step.span.start : step.span.end].partition("\n")[0].rstrip(" .。")

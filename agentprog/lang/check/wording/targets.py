@@ -1,0 +1,220 @@
+"""Finds lines that put a value into a variable, or take one out of a list, in words that do neither: the variable is
+their target, and they name nothing on the phone."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.lang.ast import (
+    Action,
+    AddTo,
+    Branch,
+    Compare,
+    DirectUI,
+    Expr,
+    ForEach,
+    If,
+    IsEmpty,
+    Program,
+    Ref,
+    Semantic,
+    Statement,
+    Template,
+)
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings
+from agentprog.lang.check.values.defined import all_defined_by
+from agentprog.lang.check.values.held import kinds_held
+from agentprog.lang.check.wording.sentence import begins, heads, masked
+from agentprog.lang.effects.orders import is_touching
+from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.phrases.wording import escape
+from agentprog.lang.reading.about_program import any_of
+from agentprog.lang.reading.paraphrases import other_conditions
+from agentprog.lang.source.text import QUOTED, Piece, plain
+from agentprog.lang.visit import statements
+from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import words
+
+_PUTS = ("add_to", "keep_in", "put_in", "assign", "type")
+_TAKES = ("remove_from",)
+_OUTWARD = ("send", "call", "share", "pay", "post", "grant")
+_NUMBER = r"(?<![A-Za-z\d_.])\d+(?:\.\d+)?(?![A-Za-z\d_.])"
+_LITERAL = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|{_NUMBER}")
+_SIGN = re.compile(rf"[{QUOTE}{VALUE}]|{_NUMBER}")
+_FEW = 3
+"""The most words that name what is put into a list."""
+_ROLES = ("inside", "towards", "stands", "source")
+
+
+class TargetsPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        lines = tuple(statements(program))
+        items = {line.target.name for line in lines if isinstance(line, ForEach)}
+        self.kinds = kinds_held(program)
+        self.set = {ref.name for line in lines for ref in all_defined_by(line) if not ref.path} - items
+        self.lists = {name for name, kinds in self.kinds.items() if "list" in kinds and name not in items}
+        self.lists |= {line.target.name for line in lines if isinstance(line, AddTo) and not line.target.path}
+        self.names = frozenset(self.kinds)
+        self.empty: dict[str, Ref] = {}
+        """By the id of a line: the variable that is empty where the line runs."""
+        for line in lines:
+            for branch in line.branches if isinstance(line, If) else ():
+                ref = self._tested(branch)
+                self.empty |= {inner.id: ref for inner in branch.body} if ref is not None else {}
+
+    def run(self) -> None:
+        for line in statements(self.program):
+            if isinstance(line, DirectUI):
+                self._typed(line)
+            elif isinstance(line, Action) and line.span.line and not (line.app or line.said or line.capture):
+                self._step(line)
+
+    def _tested(self, branch: Branch) -> Ref | None:
+        """The variable whose emptiness a condition tests, perhaps in other words."""
+        test: Expr | None = branch.condition
+        if isinstance(test, Semantic):
+            piece = Piece(str(test.text), vocabulary=self.words)
+            ways = (exact(Piece(way, vocabulary=self.words)) for way in other_conditions(piece, self.names))
+            test = next((way for way in ways if isinstance(way, IsEmpty)), None)
+        blank = isinstance(test, Compare) and isinstance(test.right, Template) and not test.right.parts
+        tested = (
+            test.operand if isinstance(test, IsEmpty) else test.left if blank and isinstance(test, Compare) else None
+        )
+        return tested if isinstance(tested, Ref) and not tested.path else None
+
+    def _typed(self, line: DirectUI) -> None:
+        """Reports `Clear {list}` and `Type "hi" into {note}`, which change a field and leave the variable unchanged."""
+        refs = line.target.refs if isinstance(line.target, Template) else ()
+        if line.command not in ("clear", "type") or len(refs) != 1 or refs[0].path or str(line.target) != str(refs[0]):
+            return
+        if self._is_target(line, refs[0], place=True):
+            value = self.report.text[line.text.span.start : line.text.span.end] if line.text is not None else ""
+            value = value or ("[]" if refs[0].name in self.lists else '""')
+            does = "empties" if line.command == "clear" else "types into"
+            message = f"this {does} a field of the screen, and {refs[0]} keeps its value"
+            self.report.add("STP222", message, line.span, f"write `{self._written('assign', refs[0], value)}`")
+
+    def _is_target(self, line: Statement, ref: Ref, *, place: bool) -> bool:
+        """True for a variable that the program sets; where a place is named, only if it cannot be a field's name."""
+        empty = self.empty.get(line.id)
+        if empty is not None and empty.name == ref.name:
+            return True
+        kinds = self.kinds.get(ref.name, frozenset())
+        return ref.name in self.set and (not place or kinds != {"text"})
+
+    def _step(self, step: Action) -> None:
+        empty = self.empty.get(step.id)
+        for ref in step.text.refs:
+            if not ref.path and (change := self._change(step, ref)):
+                self._report(step, ref, change)
+                return
+        spoken = masked(step.text)
+        lexicon = orders(self.program.header.language, spoken)[0]
+        if empty is not None and _SIGN.findall(spoken) == [QUOTE] and self._puts("", spoken, lexicon):
+            self._report(step, empty, self._written("assign", empty, self._value(step, empty)))
+
+    def _report(self, step: Action, ref: Ref, change: str) -> None:
+        message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
+        hint = f"write `{change}`; if it is meant for the phone, name the app"
+        self.report.add("STP222", message, step.span, hint)
+
+    def _change(self, step: Action, ref: Ref) -> str:
+        """The line that makes the change; empty if the variable is not the target of the step."""
+        spoken = masked(step.text, self.names - {ref.name})
+        before, found, after = spoken.partition(COMPUTED)
+        role = self._role(before)
+        if not found or not role or COMPUTED in after:
+            return ""
+        lexicon = orders(self.program.header.language, spoken)[0]
+        if ref.name in self.lists:
+            form = self._listed(role, before, after, lexicon)
+            return self._written(form, ref, self._value(step, ref)) if form else ""
+        if role in ("towards", "source") or len(_SIGN.findall(before + after)) != 1:
+            return ""
+        is_put = self._is_target(step, ref, place=role == "inside") and self._puts(role, spoken, lexicon)
+        return self._written("assign", ref, self._value(step, ref)) if is_put else ""
+
+    def _role(self, before: str) -> str:
+        """What the words in front of a variable make of it: a place, a direction, a source, or what a value is for."""
+        named = any_of((*self.words.all("values", "determiners"), *self.words.all("values", "lists"))) or "(?!)"
+        lead = re.sub(rf"(?:\s(?:{named}))+\s*$", " ", before)
+        for role in _ROLES:
+            if re.search(rf"(?:{any_of(self.words.all('changing', role))})\s*$", lead, re.IGNORECASE):
+                return role
+        return ""
+
+    def _puts(self, role: str, spoken: str, lexicon: Orders) -> bool:
+        """True for a verb of setting, and no other thing: `use "Hi" for {greeting}`."""
+        lead = any_of(word for name in _ROLES for word in self.words.all("changing", name))
+        bare = re.sub(rf"{_SIGN.pattern}|{COMPUTED}|{lead}", " ", spoken, flags=re.IGNORECASE)
+        verb = lexicon.verb_of(lexicon.without_lead(spoken))
+        if lexicon.place == "anywhere":
+            return len(lexicon.content(bare, verb)) <= 1 and not self._goes_out(verb, bare)
+        neutral = lexicon.is_of("alters", verb) or lexicon.is_weak(verb) or begins(verb, *heads(self.words, _PUTS))
+        aimed = role == "stands" and verb.casefold() not in self.words.all("effects", "send")
+        return (aimed or (neutral and not is_touching(verb))) and not self._things(bare, verb, lexicon)
+
+    def _things(self, text: str, verb: str, lexicon: Orders) -> list[str]:
+        """The words of a text that may name a thing: no adverbs, and no part of a verb (`trag ... ein`)."""
+        idle = {*lexicon.words("leads"), *lexicon.words("ahead"), *self.words.all("inflected", "parting")}
+        return [word for word in lexicon.content(text, verb) if word.casefold() not in idle]
+
+    def _goes_out(self, verb: str, spoken: str) -> bool:
+        sends = [word for kind in _OUTWARD for word in self.words.all("effects", kind)]
+        return verb.casefold() in sends or any(word in spoken for word in sends if word >= DENSE)
+
+    def _listed(self, role: str, before: str, after: str, lexicon: Orders) -> str:
+        """The form that changes a list: something is put into it, or taken out of it, and no other place is named."""
+        tail, dense = re.split(r"[,;，；]", after)[0], lexicon.place == "anywhere"
+        verb = lexicon.verb_of(lexicon.without_lead(before + tail))
+        named = self._things(tail, verb if dense else "", lexicon)
+        parted = not dense and bool(lexicon.content(tail)) and not named
+        out = self._goes_out(verb, before + tail) or begins(verb, *heads(self.words, ("type",)))
+        if role == "stands" or (out and role != "inside" and not parted) or is_touching(verb):
+            return ""
+        if not self._names_one(before + tail, verb, lexicon) or (_SIGN.search(tail) and not dense):
+            return ""
+        if role == "source":
+            less = (*self.words.all("changing", "less"), *(lexicon.words("edits") if dense else ()))
+            takes = re.search(any_of(less), before + tail, re.IGNORECASE) or lexicon.is_of("edits", verb)
+            return "remove_from" if takes or begins(verb, *self._only(_TAKES, _PUTS)) else ""
+        if dense:
+            known = {*self.words.words_of_forms(frozenset(_PUTS)), *self.words.all("changing", "inside")}
+            puts = not verb or verb in before or any(word in tail for word in known & lexicon.verbs)
+            return "add_to" if puts else ""
+        weak = lexicon.is_weak(verb) and _SIGN.search(before) is not None
+        puts = not verb or begins(verb, *self._only(_PUTS, _TAKES)) or weak
+        return "add_to" if puts and not named else ""
+
+    def _only(self, forms: tuple[str, ...], but: tuple[str, ...]) -> tuple[str, ...]:
+        """The first words of some forms that do not begin the others: 把 puts and takes."""
+        return tuple(set(heads(self.words, forms)) - set(heads(self.words, but)))
+
+    def _names_one(self, text: str, verb: str, lexicon: Orders) -> bool:
+        """True if few words, or a value, name what is put or taken: not `everything in {list}`."""
+        several = lexicon.regex("several").search(text) is not None
+        vague = any(word.casefold() in lexicon.words("vague") for word in re.findall(r"[^\W\d_]+", text))
+        named = lexicon.content(_SIGN.sub(" ", text), verb)
+        return not (several or vague) and bool(_SIGN.search(text) or 0 < len(named) <= _FEW)
+
+    def _value(self, step: Action, ref: Ref) -> str:
+        """The value of a step as its words write it; else the words that name one, in quotes."""
+        text = str(step.text)
+        values = [value for value in _LITERAL.findall(plain(text)) if value != str(ref)]
+        if values:
+            return values[0]
+        spoken = text.partition(str(ref))[0]
+        lexicon = orders(self.program.header.language, spoken)[0]
+        verb = lexicon.verb_of(spoken)
+        named = lexicon.content(spoken, verb)[0 if lexicon.without_lead(spoken).startswith(verb or "\0") else 1 :]
+        if not named or lexicon.place == "anywhere":
+            return '"..."'
+        return escape(Template(parts=(spoken[spoken.find(named[0]) : spoken.rfind(named[-1]) + len(named[-1])],)))
+
+    def _written(self, form: str, ref: Ref, value: str) -> str:
+        canonical = self.words.canonical(form, self.program.header.language).split("[")[0]
+        return fill(canonical, {"target": str(ref), "value": value})
