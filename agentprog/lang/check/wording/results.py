@@ -16,25 +16,21 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
-from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.vocabulary.orders import DENSE, Orders
 
 _PUTS = ("add_to", "keep_in", "put_in")
 _FOUND, _ITEM = "{found}", "{item}"
 _START = re.compile(rf"(?<=[\s,;，；])(?=[^\W\d])|(?<=[，；])|(?<=[{DENSE}-\uffff])(?=[{DENSE}-\uffff])")
 
 
-class ResultsPass:
+class ResultsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         lines = tuple(statements(program))
         self.gathered = {line.target.name for line in lines if isinstance(line, AddTo)}
         given = tuple(line for line in lines if isinstance(line, Assign))
@@ -51,10 +47,10 @@ class ResultsPass:
                 self._step(step, step.text.refs[-1])
 
     def _step(self, step: Action, ref: Ref) -> None:
-        raw = self.report.text[step.span.start : step.span.end].partition("\n")[0].rstrip(" .。")
+        raw = self.report.row(step).rstrip(" .。")
         if ref.path or ref.name not in self.variables or not raw.endswith(str(ref)):
             return
-        lexicon = orders(self.program.header.language, raw)[0]
+        lexicon = self.words.lexicon(raw)
         piece = Piece(raw, vocabulary=self.words)
         starts = [found.start() for found in _START.finditer(piece.plain)]
         head, form = next(
@@ -83,15 +79,13 @@ class ResultsPass:
         return head if isinstance(recognise(Piece(self._kept(head, _FOUND), vocabulary=self.words)), Extract) else ""
 
     def _kept(self, head: str, target: str) -> str:
-        capture = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
-        return head + fill(capture, {"target": target})
+        return head + self.words.written("capture", target=target)
 
     def _advice(self, head: str, ref: Ref, lexicon: Orders, *, adds: bool) -> str:
         if not adds and ref.name not in self.gathered:
             return f"write `{self._kept(head, str(ref))}`"
-        language = self.program.header.language
         several = lexicon.regex("several").search(head) is not None
         value = _ITEM if several else _FOUND
-        add = fill(self.words.canonical("add_to", language), {"target": str(ref), "value": value})
-        loop = fill(self.words.canonical("foreach", language), {"target": _ITEM, "items": _FOUND})
+        add = self.words.written("add_to", target=str(ref), value=value)
+        loop = self.words.written("foreach", target=_ITEM, items=_FOUND)
         return f"write `{self._kept(head, _FOUND)}`, and `{f'{loop} {add}' if several else add}` below it"

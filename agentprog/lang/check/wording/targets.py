@@ -21,20 +21,16 @@ from agentprog.lang.ast import (
     Statement,
     Template,
 )
-from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings
-from agentprog.lang.check.values.defined import all_defined_by
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
 from agentprog.lang.check.values.held import kinds_held
 from agentprog.lang.check.wording.sentence import begins, heads, masked
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.phrases.expressions import exact
-from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.reading.paraphrases import other_conditions
-from agentprog.lang.source.text import QUOTED, Piece, plain
-from agentprog.lang.visit import statements
-from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.source.text import QUOTED, Piece, plain, shadow
+from agentprog.lang.visit import all_defined_by, statements
+from agentprog.lang.vocabulary.orders import DENSE, Orders
 
 _PUTS = ("add_to", "keep_in", "put_in", "assign", "type")
 _TAKES = ("remove_from",)
@@ -47,11 +43,9 @@ _FEW = 3
 _ROLES = ("inside", "towards", "stands", "source")
 
 
-class TargetsPass:
+class TargetsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         lines = tuple(statements(program))
         items = {line.target.name for line in lines if isinstance(line, ForEach)}
         self.kinds = kinds_held(program)
@@ -80,10 +74,9 @@ class TargetsPass:
             piece = Piece(str(test.text), vocabulary=self.words)
             ways = (exact(Piece(way, vocabulary=self.words)) for way in other_conditions(piece, self.names))
             test = next((way for way in ways if isinstance(way, IsEmpty)), None)
-        blank = isinstance(test, Compare) and isinstance(test.right, Template) and not test.right.parts
-        tested = (
-            test.operand if isinstance(test, IsEmpty) else test.left if blank and isinstance(test, Compare) else None
-        )
+        tested = test.operand if isinstance(test, IsEmpty) else None
+        if isinstance(test, Compare) and isinstance(test.right, Template) and not test.right.parts:
+            tested = test.left
         return tested if isinstance(tested, Ref) and not tested.path else None
 
     def _typed(self, line: DirectUI) -> None:
@@ -92,11 +85,12 @@ class TargetsPass:
         if line.command not in ("clear", "type") or len(refs) != 1 or refs[0].path or str(line.target) != str(refs[0]):
             return
         if self._is_target(line, refs[0], place=True):
-            value = self.report.text[line.text.span.start : line.text.span.end] if line.text is not None else ""
+            value = self.report.row(line.text) if line.text is not None else ""
             value = value or ("[]" if refs[0].name in self.lists else '""')
             does = "empties" if line.command == "clear" else "types into"
             message = f"this {does} a field of the screen, and {refs[0]} keeps its value"
-            self.report.add("STP222", message, line.span, f"write `{self._written('assign', refs[0], value)}`")
+            written = self.words.written("assign", target=str(refs[0]), value=value)
+            self.report.add("STP222", message, line.span, f"write `{written}`")
 
     def _is_target(self, line: Statement, ref: Ref, *, place: bool) -> bool:
         """True for a variable that the program sets; where a place is named, only if it cannot be a field's name."""
@@ -113,9 +107,9 @@ class TargetsPass:
                 self._report(step, ref, change)
                 return
         spoken = masked(step.text)
-        lexicon = orders(self.program.header.language, spoken)[0]
+        lexicon = self.words.lexicon(spoken)
         if empty is not None and _SIGN.findall(spoken) == [QUOTE] and self._puts("", spoken, lexicon):
-            self._report(step, empty, self._written("assign", empty, self._value(step, empty)))
+            self._report(step, empty, self.words.written("assign", target=str(empty), value=self._value(step, empty)))
 
     def _report(self, step: Action, ref: Ref, change: str) -> None:
         message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
@@ -129,14 +123,15 @@ class TargetsPass:
         role = self._role(before)
         if not found or not role or COMPUTED in after:
             return ""
-        lexicon = orders(self.program.header.language, spoken)[0]
+        lexicon = self.words.lexicon(spoken)
         if ref.name in self.lists:
             form = self._listed(role, before, after, lexicon)
-            return self._written(form, ref, self._value(step, ref)) if form else ""
-        if role in ("towards", "source") or len(_SIGN.findall(before + after)) != 1:
+            return self.words.written(form, target=str(ref), value=self._value(step, ref)) if form else ""
+        values = _SIGN.findall(before + after)
+        if role in ("towards", "source") or len(values) != 1 or (role == "inside" and values == [VALUE]):
             return ""
         is_put = self._is_target(step, ref, place=role == "inside") and self._puts(role, spoken, lexicon)
-        return self._written("assign", ref, self._value(step, ref)) if is_put else ""
+        return self.words.written("assign", target=str(ref), value=self._value(step, ref)) if is_put else ""
 
     def _role(self, before: str) -> str:
         """What the words in front of a variable make of it: a place, a direction, a source, or what a value is for."""
@@ -180,6 +175,8 @@ class TargetsPass:
             return ""
         if role == "source":
             less = (*self.words.all("changing", "less"), *(lexicon.words("edits") if dense else ()))
+            if named and not dense:
+                return ""
             takes = re.search(any_of(less), before + tail, re.IGNORECASE) or lexicon.is_of("edits", verb)
             return "remove_from" if takes or begins(verb, *self._only(_TAKES, _PUTS)) else ""
         if dense:
@@ -188,7 +185,8 @@ class TargetsPass:
             return "add_to" if puts else ""
         weak = lexicon.is_weak(verb) and _SIGN.search(before) is not None
         puts = not verb or begins(verb, *self._only(_PUTS, _TAKES)) or weak
-        return "add_to" if puts and not named else ""
+        read = not _SIGN.search(before) and lexicon.regex("pointing").search(before)  # `Add the sender to {names}`
+        return "add_to" if puts and not named and not read else ""
 
     def _only(self, forms: tuple[str, ...], but: tuple[str, ...]) -> tuple[str, ...]:
         """The first words of some forms that do not begin the others: 把 puts and takes."""
@@ -204,17 +202,17 @@ class TargetsPass:
     def _value(self, step: Action, ref: Ref) -> str:
         """The value of a step as its words write it; else the words that name one, in quotes."""
         text = str(step.text)
-        values = [value for value in _LITERAL.findall(plain(text)) if value != str(ref)]
-        if values:
-            return values[0]
-        spoken = text.partition(str(ref))[0]
-        lexicon = orders(self.program.header.language, spoken)[0]
-        verb = lexicon.verb_of(spoken)
-        named = lexicon.content(spoken, verb)[0 if lexicon.without_lead(spoken).startswith(verb or "\0") else 1 :]
-        if not named or lexicon.place == "anywhere":
-            return '"..."'
-        return escape(Template(parts=(spoken[spoken.find(named[0]) : spoken.rfind(named[-1]) + len(named[-1])],)))
-
-    def _written(self, form: str, ref: Ref, value: str) -> str:
-        canonical = self.words.canonical(form, self.program.header.language).split("[")[0]
-        return fill(canonical, {"target": str(ref), "value": value})
+        lexicon = self.words.lexicon(text)
+        dense = lexicon.place == "anywhere"
+        spoken = text if dense else text.partition(str(ref))[0] or text
+        values = [found for found in _LITERAL.finditer(plain(text)) if found.group() != str(ref)]
+        order = lexicon.without_lead(masked(step.text))
+        verb = lexicon.verb_of(order)
+        words_of = list(re.finditer(r"[^\W\d_][\w'’-]*", shadow(plain(spoken))))
+        named = set(self._things(" ".join(found.group() for found in words_of), verb, lexicon))
+        things = [found for found in words_of if found.group() in named][0 if order.startswith(verb or "\0") else 1 :]
+        parts = sorted((*values, *(() if dense else things)), key=lambda found: found.start())
+        if len(values) == len(parts) == 1:
+            return values[0].group()
+        span = text[parts[0].start() : parts[-1].end()] if parts else ""
+        return f'"{span}"' if span and not dense and not re.search(QUOTED, plain(span)) else '"..."'
