@@ -32,7 +32,8 @@ from agentprog.lang.source.text import QUOTED, Piece, plain, shadow
 from agentprog.lang.visit import all_defined_by, statements
 from agentprog.lang.vocabulary.orders import DENSE, Orders
 
-_PUTS = ("add_to", "keep_in", "put_in", "assign", "type")
+_ADDS = ("add_to", "keep_in", "put_in")
+_PUTS = (*_ADDS, "assign", "type")
 _TAKES = ("remove_from",)
 _OUTWARD = ("send", "call", "share", "pay", "post", "grant")
 _NUMBER = r"(?<![A-Za-z\d_.])\d+(?:\.\d+)?(?![A-Za-z\d_.])"
@@ -156,6 +157,7 @@ class TargetsPass(Pass):
     def _things(self, text: str, verb: str, lexicon: Orders) -> list[str]:
         """The words of a text that may name a thing: no adverbs, and no part of a verb (`trag ... ein`)."""
         idle = {*lexicon.words("leads"), *lexicon.words("ahead"), *self.words.all("inflected", "parting")}
+        idle |= {word for name in _ROLES for word in self.words.all("changing", name)}
         return [word for word in lexicon.content(text, verb) if word.casefold() not in idle]
 
     def _goes_out(self, verb: str, spoken: str) -> bool:
@@ -177,14 +179,14 @@ class TargetsPass(Pass):
             less = (*self.words.all("changing", "less"), *(lexicon.words("edits") if dense else ()))
             if named and not dense:
                 return ""
-            takes = re.search(any_of(less), before + tail, re.IGNORECASE) or lexicon.is_of("edits", verb)
-            return "remove_from" if takes or begins(verb, *self._only(_TAKES, _PUTS)) else ""
+            takes = re.search(any_of(less), before + tail, re.IGNORECASE) or lexicon.is_of("edits", verb) or not verb
+            return "remove_from" if takes or begins(verb, *self._only(_TAKES, _ADDS)) else ""
         if dense:
             known = {*self.words.words_of_forms(frozenset(_PUTS)), *self.words.all("changing", "inside")}
             puts = not verb or verb in before or any(word in tail for word in known & lexicon.verbs)
             return "add_to" if puts else ""
         weak = lexicon.is_weak(verb) and _SIGN.search(before) is not None
-        puts = not verb or begins(verb, *self._only(_PUTS, _TAKES)) or weak
+        puts = not verb or begins(verb, *self._only(_ADDS, _TAKES)) or weak
         read = not _SIGN.search(before) and lexicon.regex("pointing").search(before)  # `Add the sender to {names}`
         return "add_to" if puts and not named and not read else ""
 
@@ -195,7 +197,8 @@ class TargetsPass(Pass):
     def _names_one(self, text: str, verb: str, lexicon: Orders) -> bool:
         """True if few words, or a value, name what is put or taken: not `everything in {list}`."""
         several = lexicon.regex("several").search(text) is not None
-        vague = any(word.casefold() in lexicon.words("vague") for word in re.findall(r"[^\W\d_]+", text))
+        unnamed = {*lexicon.words("vague"), *self.words.all("asking", "first")}
+        vague = any(word.casefold() in unnamed for word in re.findall(r"[^\W\d_]+", text))
         named = lexicon.content(_SIGN.sub(" ", text), verb)
         return not (several or vague) and bool(_SIGN.search(text) or 0 < len(named) <= _FEW)
 
