@@ -1,4 +1,5 @@
-"""Lines that put a value into a variable, or take one out of a list, in words that set nothing, while an app is open."""
+"""Lines that put a value into a variable, or take one out of a list, in words that set nothing, while an app is open;
+and steps that name nothing on the phone."""
 
 from __future__ import annotations
 
@@ -161,3 +162,77 @@ def test_a_key_with_signs_gets_quotes(written: str, advice: str) -> None:
 def test_a_calculation_in_braces_is_no_key(written: str) -> None:
     found = check_text(f'Ask user "?", record as {{p}}\nTell user "a: {written}"').diagnostics
     assert ["calculate it above" in one.suggestion for one in found if one.code == "STP223"] == [True]
+
+
+_ROUNDS = {
+    "en": 'For each {y} in ["a"]:\n    Tell user "{y}"\n    ',
+    "de": 'Für jede {y} in ["a"]:\n    Sage dem Benutzer "{y}"\n    ',
+    "es": 'Para cada {y} en ["a"]:\n    Dile al usuario "{y}"\n    ',
+    "zh": '对["a"]中的每个{y}：\n    告诉用户“{y}”\n    ',
+}
+_IF = {"en": "If {x} is 3, ", "de": "Wenn {x} gleich 3 ist, ", "es": "Si {x} es 3, ", "zh": "如果{x}等于3，"}
+_CONTINUE = {"en": "Continue", "de": "Weiter mit dem nächsten", "es": "Continúa con el siguiente", "zh": "继续下一个"}
+_STOP = {"en": "Stop the program", "de": "Beende das Programm", "es": "Termina el programa", "zh": "结束程序"}
+
+
+@pytest.mark.parametrize(
+    ("language", "step"),
+    [
+        ("es", "cortá acá"),
+        ("es", "déjalo ahí"),
+        ("de", "lass gut sein"),
+        ("de", "lass es einfach"),
+        ("en", "leave it there"),
+        ("en", "cut it here"),
+        ("zh", "拉倒"),
+        ("zh", "就收工"),
+    ],
+)
+def test_words_that_name_nothing_where_a_value_decides_may_end_the_program(language: str, step: str) -> None:
+    found = _found(language, _ASKED[language], f"{_IF[language]}{step}")
+    assert [one.code for one in found] == ["STP137"]
+    assert f"`{_STOP[language]}`" in found[0].suggestion
+
+
+@pytest.mark.parametrize(
+    ("language", "step"),
+    [
+        ("zh", "跳到下一单"),
+        ("zh", "去下一家"),
+        ("de", "geh zum nächsten weiter"),
+        ("de", "geh zum nächsten Kunden"),
+        ("es", "ve a la próxima mesa"),
+        ("en", "move on to the next house"),
+    ],
+)
+def test_the_next_thing_where_a_value_decides_in_a_loop_may_be_the_next_round(language: str, step: str) -> None:
+    found = _found(language, _ASKED[language] + _ROUNDS[language], f"{_IF[language]}{step}")
+    assert [one.code for one in found] == ["STP137"]
+    assert f"`{_CONTINUE[language]}`" in found[0].suggestion
+
+
+@pytest.mark.parametrize(
+    ("language", "step"),
+    [
+        ("en", "refresh"),
+        ("en", "archive it"),
+        ("en", "turn wifi on"),
+        ("en", "play the next song"),
+        ("de", "mach das Licht an"),
+        ("de", "wisch zum nächsten Bild"),
+        ("es", "activa el wifi"),
+        ("zh", "静音"),
+        ("zh", "播放下一首"),
+    ],
+)
+def test_a_step_with_an_object_where_a_value_decides_gets_no_finding(language: str, step: str) -> None:
+    assert _found(language, _ASKED[language] + _ROUNDS[language], f"{_IF[language]}{step}") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "step"),
+    [("es", "cierra todo"), ("zh", "跳到下一单"), ("de", "geh zum nächsten Kunden"), ("en", "Close all")],
+)
+def test_a_step_that_names_nothing_is_listed_with_its_words(language: str, step: str) -> None:
+    report = check_text(f"---\nlanguage: {language}\n---\n{_OPEN[language]}{step}")
+    assert step in [question.text for question in report.questions if question.asks == "does"]

@@ -45,6 +45,8 @@ class Sentence:
     in_loop: bool
     in_branch: bool
     """True if the step stands on the line of its branch."""
+    ends_branch: bool
+    """True if the step ends a branch whose condition compares values of the program, not the screen."""
 
     @property
     def lexicon(self) -> Orders:
@@ -80,7 +82,9 @@ def failing(text: str, known: Words, *, begins: bool = False) -> Doubt | None:
     )
 
 
-def sentence(step: Action, code: str, given_names: frozenset[str], *, in_loop: bool, in_branch: bool) -> Sentence:
+def sentence(
+    step: Action, code: str, given_names: frozenset[str], *, in_loop: bool, in_branch: bool, ends_branch: bool
+) -> Sentence:
     text = masked(step.text, given_names)
     known = orders(code, text)
     return Sentence(
@@ -92,6 +96,7 @@ def sentence(step: Action, code: str, given_names: frozenset[str], *, in_loop: b
         code=code,
         in_loop=in_loop,
         in_branch=in_branch,
+        ends_branch=ends_branch,
     )
 
 
