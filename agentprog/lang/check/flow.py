@@ -16,6 +16,7 @@ from agentprog.lang.ast import (
     FunctionDef,
     If,
     Line,
+    Loop,
     Not,
     Number,
     OnScreen,
@@ -38,7 +39,6 @@ from agentprog.lang.check.values.constants import changed
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.visit import blocks, statements, walk
 
-_LOOPS = Repeat | ForEach | While | RepeatUntil
 _LIVE = Semantic | Compute | OnScreen | FileExists
 
 
@@ -118,7 +118,7 @@ class FlowPass(Pass):
                 self.report.add("STP117", message, statement.span, "define it at the left margin")
             self._empty(statement, statement.body, "this task")
             self._block(statement.body, loop=False, task=True)
-        elif isinstance(statement, _LOOPS):
+        elif isinstance(statement, Loop):
             return self._loop(statement, task=task)
         elif isinstance(statement, Try):
             return self._try(statement, loop=loop, task=task)
@@ -254,7 +254,7 @@ def _breaks(body: tuple[Statement, ...]) -> bool:
     for statement in body:
         if isinstance(statement, Break):
             return True
-        if isinstance(statement, _LOOPS | FunctionDef):
+        if isinstance(statement, Loop | FunctionDef):
             continue
         if any(_breaks(block) for block in blocks(statement)):
             return True
