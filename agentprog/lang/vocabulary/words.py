@@ -45,6 +45,7 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
         "any": ".+?",
         "claim": ".+?",
         "stated": r"(?=[{\"]).+?",
+        "truth": "|".join(("true", "false", *table["operators"]["TRUE"], *table["operators"]["FALSE"])),
         "named": rf"(?:{_REF}|[^\W\d]\w*)\s?=.+?",
         "count": f"{number}|{_REF}|.{{1,80}}?",
         "multiple": _one_of(table["multiples"]) or "(?!)",

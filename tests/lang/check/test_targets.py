@@ -236,3 +236,26 @@ def test_a_step_with_an_object_where_a_value_decides_gets_no_finding(language: s
 def test_a_step_that_names_nothing_is_listed_with_its_words(language: str, step: str) -> None:
     report = check_text(f"---\nlanguage: {language}\n---\n{_OPEN[language]}{step}")
     assert step in [question.text for question in report.questions if question.asks == "does"]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "written"),
+    [
+        ("es", 'Anota además "aceite" en {x}', 'Añade "aceite" a {x}'),
+        ("de", 'Notiere außerdem "Öl" in {x}', 'Füge "Öl" zu {x} hinzu'),
+    ],
+)
+def test_the_advice_for_a_line_that_would_replace_a_list_adds_to_it(language: str, line: str, written: str) -> None:
+    (found,) = (one for one in _found(language, _LIST[language], line) if one.code in ("STP121", "STP232"))
+    assert f"`{written}`" in found.suggestion
+
+
+def test_a_message_replaces_no_table_by_the_advice_of_its_finding() -> None:
+    text = '---\nlanguage: de\n---\nSetze {x} auf [1]\nMelde "Anzahl: " + die Anzahl von {x}\n'
+    assert [one for one in check_text(text).diagnostics if "`Setze {x}" in one.suggestion] == []
+
+
+def test_the_advice_for_a_question_keeps_the_words_that_record_its_answer_out_of_it() -> None:
+    text = "---\nlanguage: es\n---\npregúntame cuál es y apúntalo como {n}\n"
+    hints = [one.suggestion for one in check_text(text).diagnostics if one.code == "STP209"]
+    assert hints == ['write `pregúntame "cuál es", guárdalo como {n}`']

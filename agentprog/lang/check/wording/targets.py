@@ -114,7 +114,7 @@ class TargetsPass(Pass):
 
     def _report(self, step: Action, ref: Ref, change: str) -> None:
         message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
-        hint = f"write `{change}`; if it is meant for the phone, name the app"
+        hint = f"write its new value, such as `{change}`; if it is meant for the phone, name the app"
         self.report.add("STP222", message, step.span, hint)
 
     def _change(self, step: Action, ref: Ref) -> str:
