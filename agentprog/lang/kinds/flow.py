@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from agentprog.lang import ast
-from agentprog.lang.kinds.kind import Fit, Kind
+from agentprog.lang.kinds.kind import Fit, Kind, Slot
 from agentprog.lang.kinds.oneline import Split, commands, elses, is_idiom, split_inline
+from agentprog.lang.kinds.screen import without_question
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
 from agentprog.lang.phrases.expressions import (
     bare_items,
@@ -288,6 +289,14 @@ def _forever(fit: Fit) -> ast.Statement | None:
     return ast.While(condition=ast.Boolean(value=True, span=fit.line.span), span=fit.line.span)
 
 
+def _given_back(piece: Piece) -> ast.Expr | None:
+    """An exact value, or the truth of an exact condition: `return whether "Home" appears`."""
+    asked = without_question(piece)
+    test = exact(piece.instead(asked))
+    return test if test is not None and is_condition(test) else exact_value(piece)
+
+
+_GIVEN_BACK = Slot(_given_back, EXACT_VALUE.write)
 _EACH = {"noun": NOUN, "target": REF, "items": ITEMS}
 KINDS = (
     Kind(form="else_inline", app=False, result="ask", make=_else_inline),
@@ -324,7 +333,7 @@ KINDS = (
     Kind(form="until", node=ast.RepeatUntil, slots={"condition": CONDITION}, result="ask", block=True, make=_while),
     Kind(form="break", node=ast.Break, app=False),
     Kind(form="continue", node=ast.Continue, app=False),
-    Kind(form="return", node=ast.Return, slots={"value": EXACT_VALUE}, app=False),
+    Kind(form="return", node=ast.Return, slots={"value": _GIVEN_BACK}, app=False),
     Kind(form="stop", node=ast.Stop, slots={"reason": WORDS}, app=False),
     Kind(form="stop_bare", app=False, make=lambda fit: ast.Stop(span=fit.line.span)),
     Kind(form="within", node=ast.Within, block=True),

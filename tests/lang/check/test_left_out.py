@@ -98,7 +98,7 @@ def test_the_advice_for_a_list_keeps_what_is_left_out(language: str, setting: st
         ("en", "Tell user {x} rounded", "rounded"),
         ("de", "Sage dem Benutzer {x} auf zwei Stellen gerundet", "gerundet"),
         ("es", "Dime {x} sin repetidos", "sin repetidos"),
-        ("zh", "告诉用户{x}的一半", "的一半"),
+        ("zh", "告诉用户{x}四舍五入", "四舍五入"),
     ],
 )
 def test_a_message_works_nothing_out(language: str, line: str, words: str) -> None:

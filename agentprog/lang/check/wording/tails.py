@@ -52,7 +52,7 @@ _KEEPS = ("keep_in", "put_in")
 _GATHERS = ("add_to", "keep_in", "put_in", "remove_from")
 _BLOCKS = ("if", "unless", "while", "until", "foreach")
 _ALREADY_REPORTED = frozenset(
-    ("STP121", "STP128", "STP129", "STP135", "STP136", "STP137", "STP201", "STP215", "STP218", "STP222")
+    ("STP121", "STP123", "STP128", "STP129", "STP135", "STP136", "STP137", "STP201", "STP215", "STP218", "STP222")
 )
 _LONGEST = 300
 _FEWEST = 2

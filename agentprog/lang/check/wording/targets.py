@@ -99,7 +99,7 @@ class TargetsPass(Pass):
         if empty is not None and empty.name == ref.name:
             return True
         kinds = self.kinds.get(ref.name, frozenset())
-        return ref.name in self.set and (not place or kinds != {"text"})
+        return ref.name in self.lists or (ref.name in self.set and (not place or kinds != {"text"}))
 
     def _step(self, step: Action) -> None:
         empty = self.empty.get(step.id)
