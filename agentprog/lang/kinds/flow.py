@@ -26,7 +26,7 @@ from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, OnErr
 from agentprog.lang.phrases.references import prose, ref_at, variable_name
 from agentprog.lang.phrases.tokens import tokenize
 from agentprog.lang.phrases.wording import ExpressionWriter
-from agentprog.lang.source.text import Piece, top_level, without_word
+from agentprog.lang.source.text import QUOTED, Piece, top_level, without_word
 from agentprog.lang.visit import walk
 
 # ---------------------------------------------------------------------------------------------------- branches
@@ -153,6 +153,31 @@ def case_of(subject: ast.Expr, line: CaseLine) -> ast.Case:
     tests = tuple(ast.Compare(op="==", left=_copy(subject), right=value, span=value.span) for value in line.values)
     condition = tests[0] if len(tests) == 1 else ast.Logic(op="or", operands=tests, span=line.span)
     return ast.Case(condition=condition, body=line.body, span=line.span)
+
+
+_LITERAL = re.compile(rf"{QUOTED}|(?<![\w.])-?\d+(?:[.,]\d+)*")
+_MOST_BEFORE = 4
+"""Words in front of the values of a case, or signs of a script without spaces."""
+_OTHER_THAN_EQUAL = ("NE", "LT", "LE", "GT", "GE", "NOT", "CONTAINS", "STARTS", "ENDS", "IN", "BETWEEN", "NEITHER")
+
+
+def case_meant(piece: Piece) -> str:
+    """The advice for a line of a switch that names its values in words that make no case: `is "a":`, `"b":`."""
+    found = list(_LITERAL.finditer(piece.plain))
+    if not found:
+        return ""
+    known, values = piece.words, piece.cut(found[0].start(), found[-1].end())
+    lead, rest = piece.plain[: found[0].start()].strip(), piece.plain[found[-1].end() :].strip(" :").casefold()
+    other = [word for kind in _OTHER_THAN_EQUAL for word in known.all("operators", kind)]
+    if (
+        exact_value(values) is None
+        or len(lead.split()) > _MOST_BEFORE
+        or rest not in ("", *known.all("operators", "EQ"))
+    ):
+        return ""
+    if re.search(rf"(?<!\w)(?:{'|'.join(map(re.escape, other))})(?!\w)", lead, re.IGNORECASE):
+        return f"a case is one value; for other tests write `{known.written('if')}` in place of the switch"
+    return f"write `{known.written('case', values=values.raw)}`"
 
 
 def _copy(expr: ast.Expr) -> ast.Expr:

@@ -34,6 +34,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.constants import changed
+from agentprog.lang.check.values.held import kinds_held
 from agentprog.lang.visit import statements, walk
 from agentprog.lang.vocabulary.words import words
 
@@ -61,6 +62,9 @@ class TextsPass(Pass):
         self.texts, self.numbers = known_values(program)
         self.percent = words(program.header.language).all("changing", "percent")
         self.nothing = _only_nothing(program)
+        sums = (line for line in statements(program) if isinstance(line, Assign) and isinstance(line.value, Arithmetic))
+        kinds = kinds_held(program, but=frozenset(line.id for line in sums))
+        self.lists = {name for name, held in kinds.items() if held == {"list"}}
         self.counting = frozenset(_numbers(program)) - set(self.texts)
 
     def run(self) -> None:
@@ -79,7 +83,23 @@ class TextsPass(Pass):
                 for side, other in ((node.left, node.right), (node.right, node.left)):
                     if self._counts(other):
                         self._tell(side, "this compares a number with")
+            elif isinstance(node, Assign) and isinstance(node.value, Arithmetic):
+                self._changed_list(node, node.value)
         self._inside()
+
+    def _changed_list(self, line: Assign, value: Arithmetic) -> None:
+        """Reports `Increase {rows} by 1`, which would add 1 to a list as an item."""
+        target, row = line.target, self.report.row(line).rstrip(" .。")
+        forms = {pattern.form for pattern in self.words.patterns(row) if pattern.match(row)}
+        is_list = target.name in self.lists and not target.path and str(value.left) == str(target)
+        if is_list and forms & {"increase", "decrease", "multiply", "divide"}:
+            item = self.words.written("add_to", target=str(target), value=self.report.raw(value.right))
+            hint = (
+                f"write `{item}` to add an item"
+                if value.op == "+"
+                else "calculate with its items, or with their number"
+            )
+            self.report.add("STP224", f"this calculates with {target}, a list", value.span, hint)
 
     def _sum(self, node: Arithmetic) -> None:
         """Reports a text operand. `+` also joins texts (`"file" + 1`), so there the text must begin with a digit."""
