@@ -60,3 +60,20 @@ def test_a_task_returns_a_truth_value(language: str, line: str, value: bool) -> 
 def test_no_advice_makes_a_german_return_a_value_of_the_program(line: str) -> None:
     text = f'---\nlanguage: de\n---\nDefiniere eine Aufgabe namens "t" mit {{x}}:\n    {line}'
     assert not any("{answer}" in one.suggestion for one in check_text(text).diagnostics)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "written"),
+    [
+        ("de", "for {n} in {xs}:", "Für jede {n} in {xs}:"),
+        ("es", "for {n} in {xs}:", "Para cada {n} en {xs}:"),
+        ("de", 'print("Summe: {n}")', "Sage dem Benutzer <message>"),
+        ("es", 'System.out.println("x: " + {n})', "Dile al usuario <message>"),
+        ("de", 'def gruesse(name, text="Hallo"):', "Definiere eine Aufgabe namens <name>:"),
+        ("en", "def greet(name):", "Define a task named <name>:"),
+    ],
+)
+def test_a_line_of_code_gets_the_line_of_the_language(language: str, line: str, written: str) -> None:
+    text = f"---\nlanguage: {language}\ninputs:\n  xs: list\n  n: text\n---\n{line}\n    open {{n}}\n"
+    found = [one for one in check_text(text).diagnostics if one.span.line == 7]
+    assert any(f"`{written}`" in one.suggestion for one in found)
