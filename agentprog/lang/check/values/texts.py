@@ -33,7 +33,7 @@ from agentprog.lang.ast import (
     Template,
 )
 from agentprog.lang.check.report import Findings, Pass
-from agentprog.lang.check.values.constants import changed
+from agentprog.lang.check.values.constants import values_given
 from agentprog.lang.check.values.held import kinds_held
 from agentprog.lang.visit import statements, walk
 from agentprog.lang.vocabulary.words import words
@@ -205,42 +205,29 @@ class TextsPass(Pass):
 
 def _only_nothing(program: Program) -> frozenset[str]:
     """Variables that lines set to nothing, and otherwise only calculate with."""
-    nothing: set[str] = set()
-    other = {entry.name for entry in program.header.inputs}
-    other |= {parameter.name for task in program.functions.values() for parameter in task.inputs}
-    for statement in statements(program):
-        for ref in () if isinstance(statement, AddTo | RemoveFrom) else changed(statement):
-            value = statement.value if isinstance(statement, Assign) and ref is statement.target else None
-            if isinstance(value, Nothing) and not ref.path:
-                nothing.add(ref.name)
-            elif not (isinstance(value, Arithmetic) and any(one.name == ref.name for one in _refs(value))):
-                other.add(ref.name)
-    return frozenset(nothing - other)
+    given = values_given(program, but=(AddTo, RemoveFrom))
+    anew = {name: [value for value in values if not _goes_on(value, name)] for name, values in given.items()}
+    return frozenset(name for name, values in anew.items() if values and all(isinstance(v, Nothing) for v in values))
 
 
-def _refs(value: Expr) -> list[Ref]:
-    return [node for node in walk(value) if isinstance(node, Ref)]
+def _goes_on(value: Expr | None, name: str) -> bool:
+    """True for `{n} + 1` as the new value of {n}."""
+    nodes = walk(value) if isinstance(value, Number | Arithmetic | Apply) else ()
+    return any(isinstance(node, Ref) and node.name == name for node in nodes)
 
 
 def known_values(program: Program) -> tuple[dict[str, str], frozenset[str]]:
     """Variables set only to texts that are no numbers, each with its first text, and variables set only to numbers."""
     texts: dict[str, str] = {}
     numbers: set[str] = set()
-    other = {entry.name for entry in program.header.inputs}
-    other |= {parameter.name for task in program.functions.values() for parameter in task.inputs}
-    for statement in statements(program):
-        for ref in changed(statement):
-            value = statement.value if isinstance(statement, Assign) and ref is statement.target else None
-            constant = value.constant if isinstance(value, Template) else None
-            if constant and not ref.path and not _NUMBER.fullmatch(constant):
-                texts.setdefault(ref.name, constant)
-            elif isinstance(value, Number | Arithmetic | Apply) and not ref.path:
-                if all(one.name != ref.name for one in _refs(value)):
-                    numbers.add(ref.name)
-            else:
-                other.add(ref.name)
-    only = {name: text for name, text in texts.items() if name not in other | numbers}
-    return only, frozenset(numbers - other - set(texts))
+    for name, given in values_given(program).items():
+        values = [value for value in given if not _goes_on(value, name)]
+        words_of = [(value.constant or "") if isinstance(value, Template) else "" for value in values]
+        if values and all(text and not _NUMBER.fullmatch(text) for text in words_of):
+            texts[name] = words_of[0]
+        elif values and all(isinstance(value, Number | Arithmetic | Apply) for value in values):
+            numbers.add(name)
+    return texts, frozenset(numbers)
 
 
 def _suggested(text: str, left: Ref, found: re.Match[str], right: str) -> tuple[str, str]:

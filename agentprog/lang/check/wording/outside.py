@@ -13,15 +13,13 @@ from agentprog.lang.ast import (
     Expr,
     Extract,
     FunctionDef,
-    ListExpr,
     Program,
-    ReadTable,
     Semantic,
     Statement,
-    TableExpr,
     Tell,
 )
 from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
+from agentprog.lang.check.values.held import made_as_lists
 from agentprog.lang.check.wording.app_names import AppNames, Named
 from agentprog.lang.check.wording.sentence import begins, clauses_of, heads, masked
 from agentprog.lang.effects.orders import is_touching
@@ -54,7 +52,7 @@ class OutsidePass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
         self.names = AppNames(program)
-        self.gathered = set(_gathered(program))
+        self.gathered = made_as_lists(program)
 
     def run(self) -> None:
         apps = resolve_apps(self.program)
@@ -249,15 +247,6 @@ class OutsidePass(Pass):
         if name and self.names.opened(text) == name:
             return f"""to open an app write `{known.written("open_app", target=f'"{name}"')}`"""
         return _begin_in(known, name)
-
-
-def _gathered(program: Program) -> Iterator[str]:
-    """The variables that lines of the program fill with a list or a table."""
-    for line in statements(program):
-        if isinstance(line, ReadTable) and line.capture is not None:
-            yield line.capture.name
-        elif isinstance(line, Assign) and isinstance(line.value, ListExpr | TableExpr):
-            yield line.target.name
 
 
 def _opened_first(piece: Piece) -> str:

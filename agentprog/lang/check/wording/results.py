@@ -8,18 +8,16 @@ from collections.abc import Iterator
 
 from agentprog.lang.ast import (
     Action,
-    AddTo,
     Ask,
     Assign,
     Extract,
-    ListExpr,
     Program,
     Ref,
     Statement,
-    TableExpr,
     Template,
 )
 from agentprog.lang.check.report import Findings, Pass
+from agentprog.lang.check.values.held import made_as_lists, taken_for_lists
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.phrases.parts import as_words
 from agentprog.lang.reading.recognise import recognise
@@ -56,12 +54,13 @@ def kept_by_name(text: str, known: Words) -> Iterator[tuple[str, Statement]]:
 class ResultsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
-        lines = tuple(statements(program))
-        self.gathered = {line.target.name for line in lines if isinstance(line, AddTo)}
-        given = tuple(line for line in lines if isinstance(line, Assign))
-        self.gathered |= {line.target.name for line in given if isinstance(line.value, ListExpr | TableExpr)}
+        self.gathered = taken_for_lists(program) | made_as_lists(program)
         """Variables that hold lists and tables."""
-        empty = {line.target.name for line in given if isinstance(line.value, Template) and not line.value.parts}
+        empty = {
+            line.target.name
+            for line in statements(program)
+            if isinstance(line, Assign) and isinstance(line.value, Template) and not line.value.parts
+        }
         self.variables = variables_of_lines(program)[0] | self.gathered | empty
 
     def run(self) -> None:
