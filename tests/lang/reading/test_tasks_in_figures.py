@@ -69,8 +69,6 @@ def test_no_advice_makes_a_german_return_a_value_of_the_program(line: str) -> No
         ("es", "for {n} in {xs}:", "Para cada {n} en {xs}:"),
         ("de", 'print("Summe: {n}")', "Sage dem Benutzer <message>"),
         ("es", 'System.out.println("x: " + {n})', "Dile al usuario <message>"),
-        ("de", 'def gruesse(name, text="Hallo"):', "Definiere eine Aufgabe namens <name>:"),
-        ("en", "def greet(name):", "Define a task named <name>:"),
     ],
 )
 def test_a_line_of_code_gets_the_line_of_the_language(language: str, line: str, written: str) -> None:

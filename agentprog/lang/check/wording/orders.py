@@ -233,7 +233,8 @@ def _jumps(line: Sentence) -> Doubt | None:
     goes_on = re.search(any_of(line.words.all("itself", "next")), order, re.IGNORECASE) is not None
     if goes_on and moves and line.in_loop:
         return Doubt(why="the next one may mean the next round", instead=f"write `{line.written('continue')}`")
-    if not goes_on and _names_nothing(order, verb, line):
+    idle = order.casefold() in line.words.all("itself", "nothing")
+    if not goes_on and not idle and _names_nothing(order, verb, line):
         ways = ", ".join(f"`{line.written(form)}`" for form in ("stop", *line.jumps))
         return Doubt(why="it names nothing on the phone", instead=f"if it ends something in the program, write {ways}")
     return None
