@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from agentprog.lang.ast import (
@@ -36,9 +37,13 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.constants import changed
+from agentprog.lang.check.wording.sentence import heads
 from agentprog.lang.reading.about_program import any_of
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.visit import blocks, statements, walk
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.vocabulary.orders import DENSE, orders
+from agentprog.lang.vocabulary.words import Words, words
 
 _LOOPS = Repeat | ForEach | While | RepeatUntil
 _LIVE = Semantic | Compute | OnScreen | FileExists
@@ -195,8 +200,31 @@ class FlowPass:
                 self.report.add("STP306", f"this loop runs {times.value} times", times.span, "repeat once or more")
             return False
         if isinstance(statement, ForEach):
+            self._ends_early(statement.items)
             return False
         return self._endless(statement)
+
+    def _ends_early(self, items: Expr) -> None:
+        """Reports `in {rows} until {n} is 2`: the list is worked out before the first round."""
+        if not isinstance(items, Compute | Semantic) or not items.text.refs or not items.span.line:
+            return
+        code = self.program.header.language
+        known, text = words(code), self.report.text[items.span.start : items.span.end]
+        piece = Piece(text, vocabulary=known)
+        ends = _until(known, code)
+        for at in top_level(piece.plain, " ,，"):
+            rest = piece.cut(at + 1).raw.strip()
+            until = ends.match(rest)
+            loop = recognise(Piece(f"{rest}:", vocabulary=known), children=True)
+            if not until and not isinstance(loop, While):
+                continue
+            test = rest[loop.condition.span.start :] if isinstance(loop, While) else until["test"] if until else ""
+            form = "if" if until else "unless"
+            written = known.canonical(form, code).replace("<condition>", test)
+            message = f"{rest!r} ends no round: the list is worked out once, before the first round"
+            hint = f"leave it out, and write in the loop `{written}` with `{known.canonical('break', code)}` below it"
+            self.report.add("STP135", message, items.span, hint)
+            return
 
     def _endless(self, statement: While | RepeatUntil) -> bool:
         constant = _truth(statement.condition)
@@ -239,6 +267,19 @@ class FlowPass:
         if truth is not None:
             word = "true" if truth else "false"
             self.report.add("STP305", f"this condition is always {word}", condition.span, "compare a variable")
+
+
+@lru_cache(maxsize=8)
+def _until(known: Words, code: str) -> re.Pattern[str]:
+    """A word for until and a condition behind it; none of the words for the end of a list."""
+    in_full = known.canonical("until", code).partition("<")[0].partition(" ")[2].strip()
+    starts = sorted(filter(None, {in_full, *orders(code, "")[0].words("until")}), key=len, reverse=True)
+    joined = "|".join(re.escape(word) + (r"\b" if word < DENSE else "") for word in starts)
+    when = any_of((*known.all("itself", "moments"), *heads(known, ("if",))))
+    stops = "|".join(word for word in heads(known, ("break", "stop")) if word < DENSE) or "(?!)"
+    joined += rf"|(?:{stops})\w{{0,5}}\s(?:{when})"
+    ends = any_of((*known.all("itself", "things"), *known.all("itself", "moves"), *known.all("itself", "between")))
+    return re.compile(rf"(?:{joined})\s*+(?!(?:(?:{ends})\W*)+$)(?P<test>.+)", re.IGNORECASE)
 
 
 def _place(statement: Statement) -> Span:

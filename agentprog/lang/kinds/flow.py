@@ -245,15 +245,18 @@ def _for_each_listed(fit: Fit) -> ast.Statement | None:
     return _for_each(fit) if fit.line.opens and listed else None
 
 
+_BOUNDS = ast.Number | ast.Ref | ast.Arithmetic | ast.Apply | ast.Negative | ast.Compute
+
+
 def _for_each_number(fit: Fit) -> ast.Statement | None:
-    """Counts from one number to another. A text is no bound."""
+    """Counts from one number to another. A text, a list and a condition are no bounds: `in {l} until {n} is 2`."""
     named = fit.slots.get("target")
     target = _pathless(named) if named is not None else fit.line.capture
     low, high = exact(fit.slots["low"]), exact(fit.slots["high"])
     in_words = fit.form != "foreach_range"
     if target is None or target.path or low is None or high is None or (in_words and not fit.line.opens):
         return None
-    if isinstance(low, ast.Template) or isinstance(high, ast.Template):
+    if not isinstance(low, _BOUNDS) or not isinstance(high, _BOUNDS):
         return None
     items = ast.Range(low=low, high=high, span=fit.slots["low"].span())
     return ast.ForEach(target=target, items=items, span=fit.line.span)
