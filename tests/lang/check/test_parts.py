@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.lang.ast import Apply, Assign
 from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.words import words
@@ -67,6 +69,14 @@ def test_in_behind_a_column_means_the_column_of_the_table(language: str, value: 
     pieces = (Piece(text, vocabulary=words(language)) for text in (value, canonical))
     found, expected = (exact(piece) for piece in pieces)
     assert found == expected
+
+
+def test_a_calculation_over_a_column_needs_no_code() -> None:
+    program = parse('---\ninputs: {rows: list}\n---\nCalculate the average of "price" in {rows}, record as {p}\n').program
+    assert program is not None
+    (statement,) = program.body
+    assert isinstance(statement, Assign)
+    assert isinstance(statement.value, Apply)
 
 
 def test_the_number_of_a_text_in_a_list_is_no_membership() -> None:
