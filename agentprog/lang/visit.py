@@ -1,13 +1,17 @@
-"""Walks over a tree."""
+"""Walks over a tree, and finds the variables that its lines set and use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from agentprog.lang.ast import (
+    Action,
+    Assign,
     Branch,
     Exactly,
+    Extract,
     ForEach,
+    FunctionDef,
     If,
     Line,
     Node,
@@ -89,6 +93,11 @@ def statements(node: Program | Statement | Arm | Exactly) -> Iterator[Statement]
         stack.extend(inner for block in reversed(blocks(current)) for inner in reversed(block))
 
 
+def lines(node: Program | Statement) -> Iterator[Line]:
+    """All statements below, each followed by its arms."""
+    return (line for statement in statements(node) for line in (statement, *arms(statement)))
+
+
 def item_parts(loop: ForEach) -> list[Ref]:
     """The parts of a loop's variable that the lines of the loop set."""
     places = (getattr(line, name, None) for line in statements(loop) for name in ("target", "capture", "source"))
@@ -98,3 +107,31 @@ def item_parts(loop: ForEach) -> list[Ref]:
 def list_changed_by(loop: ForEach) -> Ref | None:
     """The variable whose items the lines of a loop change: they set a part of the loop's variable."""
     return loop.items if isinstance(loop.items, Ref) and item_parts(loop) else None
+
+
+def defined_by(statement: Statement) -> Ref | None:
+    """The variable that a statement sets; the first of several."""
+    if isinstance(statement, Assign | ForEach):
+        return statement.target
+    capture = getattr(statement, "capture", None)
+    return capture if isinstance(capture, Ref) else None
+
+
+def all_defined_by(statement: Statement) -> tuple[Ref, ...]:
+    """Every variable that a statement sets."""
+    first = defined_by(statement)
+    others = statement.also if isinstance(statement, Action | Extract) else ()
+    return () if first is None else (first, *(other.ref for other in others))
+
+
+def used_by(line: Line) -> Iterator[Ref]:
+    """The references that a line reads. Its target counts only if the line sets just a part of it."""
+    targets = all_defined_by(line) if isinstance(line, Statement) else ()
+    returns = line.returns if isinstance(line, FunctionDef) else ()
+    for item in expressions(line):
+        if (
+            isinstance(item, Ref)
+            and item not in returns
+            and (item.path or all(item is not target for target in targets))
+        ):
+            yield item

@@ -25,6 +25,12 @@ from agentprog.runtime.safety.limits import Limits
         ("calculate 0.1 + 0.2, record as {answer}\n", 0.3),
         ('set {x} to {"k": [{"n": "z"}]}\nset {answer} to {x.k[0].n}\n', "z"),
         ("set {answer} to 2026-05-02\n", None),
+        ('set {x} to ""\nset {answer} to "b"\nif {x} is nothing, set {answer} to "a"\n', "a"),
+        ('set {x} to nothing\nset {answer} to "b"\nif {x} is "", set {answer} to "a"\n', "a"),
+        ('set {x} to "here"\nset {answer} to "b"\nif {x} is not nothing, set {answer} to "a"\n', "a"),
+        ('set {x} to " "\nset {answer} to "b"\nswitch {x}:\n    case nothing:\n        set {answer} to "a"\n', "a"),
+        ('set {l} to [{"n": ""}, {"n": "z"}]\nfilter {l} where "n" is not nothing\nset {answer} to count of {l}\n', 1),
+        ('set {l} to [{"n": nothing}, {"n": "z"}]\nfilter {l} where "n" is ""\nset {answer} to count of {l}\n', 1),
     ],
 )
 def test_exact_statements_need_no_model_and_no_phone(lab, program: str, answer: object) -> None:

@@ -25,6 +25,7 @@ from agentprog.lang.check.wording.questions import Asks, Question
 from agentprog.lang.parser import Mode
 from agentprog.lang.table import compile_program
 from agentprog.lang.writing.fmt import format_text, unified_diff
+from agentprog.lang.writing.readback import Reading
 
 if TYPE_CHECKING:
     from agentprog.lang.ast import Program
@@ -35,10 +36,9 @@ STDIN = "-"
 _MARKS = ("bullet", "quotes")
 """Repairs that leave the words of a line as they are."""
 _EXCERPT = re.compile(r" *\d* \| ")
-_MOST_SHOWN = 8
-"""Questions of one kind that `check` shows."""
-_MOST_READINGS = 40
-"""Lines in other words that `check` shows."""
+_MOST_SHOWN = 40
+"""Lines of one kind that `check` shows."""
+_PAIR = 2
 _WIDEST = 90
 _PATIENCE = 2.0
 """Seconds without a message to the user."""
@@ -71,7 +71,8 @@ def check(
             say(f"{report.name}: {_asked(report)}")
             for line in _questions(report):
                 say(f"  {line}", style="dim")
-        for line in _readings(report):
+        head = f"{report.name}: in the words of `agentprog fmt`, to compare with yours:"
+        for line in _shown_lines(head, report.readings):
             say(line, style="dim")
         if no_model and (lines := _asking(report)):
             needs = "needs" if len(lines) == 1 else "need"
@@ -121,33 +122,29 @@ _QUESTIONS: dict[Asks, str] = {
 }
 
 
+_IN_APP: dict[Asks, str] = {
+    "stays": 'steps that stay in "{}", which a line above names:',
+    "names": 'steps whose own words name the app "{}":',
+}
+
+
 def _questions(report: CheckReport) -> list[str]:
-    """The questions to a model besides steps, by kind, each with its line."""
+    """The questions to a model besides steps that name their app, by kind, each with its line."""
     found: list[str] = []
     questions = report.questions
     for kind, words in _QUESTIONS.items():
-        lines = [f"line {question.line}: {_cut(question.text)}" for question in questions if question.asks == kind]
-        more = [f"and {len(lines) - _MOST_SHOWN} more"] if len(lines) > _MOST_SHOWN else []
-        if lines:
-            found += [f"{words}:", *(f"  {text}" for text in (*lines[:_MOST_SHOWN], *more))]
-    return [*found, *_staying(questions)]
+        found += _shown_lines(f"{words}:", (question for question in questions if question.asks == kind))
+    in_apps = [question for question in questions if question.app]
+    for asks, name in dict.fromkeys((question.asks, question.app) for question in in_apps):
+        here = (question for question in in_apps if (question.asks, question.app) == (asks, name))
+        found += _shown_lines(_IN_APP[asks].format(name), here)
+    return found
 
 
-def _readings(report: CheckReport) -> list[str]:
-    """The lines in words of their own, each as it is read."""
-    lines = [f"  line {reading.line}: {_cut(reading.text)}" for reading in report.readings]
-    more = [f"  and {len(lines) - _MOST_READINGS} more"] if len(lines) > _MOST_READINGS else []
-    head = f"{report.name}: in the words of `agentprog fmt`, to compare with yours:"
-    return [head, *lines[:_MOST_READINGS], *more] if lines else []
-
-
-def _staying(questions: Iterable[Question]) -> list[str]:
-    """The steps of each app that they do not name themselves."""
-    lines: dict[str, list[int]] = {}
-    for question in questions:
-        if question.asks == "stays":
-            lines.setdefault(question.text, []).append(question.line)
-    return [f'steps that stay in "{app}", which a line above names: {_some(steps)}' for app, steps in lines.items()]
+def _shown_lines(head: str, lines: Iterable[Question | Reading]) -> list[str]:
+    shown = [f"  line {line.line}: {_cut(line.text)}" for line in lines]
+    more = [f"  and {len(shown) - _MOST_SHOWN} more"] if len(shown) > _MOST_SHOWN else []
+    return [head, *shown[:_MOST_SHOWN], *more] if shown else []
 
 
 def _cut(text: str) -> str:
@@ -156,8 +153,15 @@ def _cut(text: str) -> str:
 
 
 def _some(lines: Sequence[int]) -> str:
-    shown = ", ".join(map(str, lines[:12])) + (", ..." if len(lines) > 12 else "")
-    return f"line{'s' if len(lines) > 1 else ''} {shown}"
+    """Line numbers; three or more in a row as a range: `lines 2, 5 to 9`."""
+    runs: list[list[int]] = []
+    for line in sorted(set(lines)):
+        if runs and line == runs[-1][-1] + 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    parts = (f"{run[0]} to {run[-1]}" if len(run) > _PAIR else ", ".join(map(str, run)) for run in runs)
+    return f"line{'s' if len(lines) > 1 else ''} {', '.join(parts)}"
 
 
 @app.command()

@@ -8,24 +8,18 @@ from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import Program
 from agentprog.lang.check.advice import proved
 from agentprog.lang.check.apps import AppsPass, FilesPass
-from agentprog.lang.check.deciding import decided
+from agentprog.lang.check.deciding import apply_ignores, decided
 from agentprog.lang.check.exactly import ExactlyPass
 from agentprog.lang.check.flow import FlowPass
-from agentprog.lang.check.ignores import apply_ignores
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.values.answers import AnswersPass
 from agentprog.lang.check.values.calls import CallsPass
 from agentprog.lang.check.values.constants import ConstantsPass
 from agentprog.lang.check.values.figures import FiguresPass
-from agentprog.lang.check.values.joined import JoinedPass
 from agentprog.lang.check.values.keepings import KeepingsPass
+from agentprog.lang.check.values.loops import LoopsPass
 from agentprog.lang.check.values.names import NamesPass
 from agentprog.lang.check.values.parts import PartsPass
-from agentprog.lang.check.values.positions import PositionsPass
-from agentprog.lang.check.values.rows import RowsPass
 from agentprog.lang.check.values.shapes import ShapesPass
-from agentprog.lang.check.values.sums import SumsPass
-from agentprog.lang.check.values.tables import TablesPass
 from agentprog.lang.check.values.texts import TextsPass
 from agentprog.lang.check.values.truths import TruthsPass
 from agentprog.lang.check.wording.almost_exact import AlmostExactPass
@@ -37,7 +31,6 @@ from agentprog.lang.check.wording.pointing import PointingPass
 from agentprog.lang.check.wording.program_lists import ProgramListsPass
 from agentprog.lang.check.wording.questions import Question, questions
 from agentprog.lang.check.wording.results import ResultsPass
-from agentprog.lang.check.wording.same_rounds import SameRoundsPass
 from agentprog.lang.check.wording.state import StatePass
 from agentprog.lang.check.wording.tails import TailsPass
 from agentprog.lang.check.wording.unjudgeable import UnjudgeablePass
@@ -52,8 +45,7 @@ from agentprog.lang.writing.readback import Reading, readings
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MisreadingsPass,
     AlmostExactPass, StatePass, ResultsPass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, UnjudgeablePass,
-    ProgramListsPass, AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
-    TruthsPass, KeepingsPass, TailsPass, SameRoundsPass, JoinedPass, LiteralPass,
+    ProgramListsPass, OutsidePass, PartsPass, TruthsPass, KeepingsPass, TailsPass, LoopsPass, LiteralPass,
 )  # fmt: skip
 
 
@@ -132,7 +124,9 @@ class CheckReport:
             "warnings": self.warnings,
             "tiers": {tier: list(lines) for tier, lines in self.tiers.items()},
             "questions": [
-                {"asks": question.asks, "line": question.line, "text": question.text} for question in self.questions
+                {"asks": question.asks, "line": question.line, "text": question.text}
+                | ({"app": question.app} if question.app else {})
+                for question in self.questions
             ],
             "readings": [{"line": reading.line, "text": reading.text} for reading in self.readings],
             "diagnostics": [_diagnostic_json(d) for d in self.diagnostics],

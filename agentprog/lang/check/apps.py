@@ -17,7 +17,7 @@ from agentprog.lang.ast import (
     Statement,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.texts import known_values
 from agentprog.lang.check.wording.misreadings import QUOTE_SIGNS
 from agentprog.lang.check.wording.sentence import begins, heads
@@ -26,19 +26,15 @@ from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.resolve import names_app
 from agentprog.lang.source.text import without_texts
 from agentprog.lang.visit import expressions, statements, walk
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import words
 
 _FILES = ReadTable | ReadText | SaveFile | CheckFile
 
 
-class AppsPass:
+class AppsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.allowed = {name.casefold(): name for name in program.header.apps}
         self.used: set[str] = set()
-        self.words = words(program.header.language)
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -77,11 +73,9 @@ _ESCAPE = re.compile(r"""(?<!\\)((?:\\\\)*)\\(?![\\"'{])""")
 """A backslash that is not doubled and not followed by a quote or brace."""
 
 
-class FilesPass:
+class FilesPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         paths = (line.path.constant for line in statements(program) if isinstance(line, _FILES))
         self.paths = frozenset(filter(None, paths))
         """The files that exact lines read and write."""
@@ -109,8 +103,8 @@ class FilesPass:
         text = str(step.text)
         path = next((path for path in sorted(self.paths) if f'"{path}"' in text or f"“{path}”" in text), "")
         if step.app is None and path and begins(text, *heads(self.words, _CHANGING)):
-            language, escape = self.program.header.language, self.words.escaped("action")
-            save, read = (self.words.canonical(form, language) for form in ("save_file", "read_text"))
+            escape = self.words.escaped("action")
+            save, read = (self.words.canonical(form) for form in ("save_file", "read_text"))
             message = (
                 f'this is read as a step for a model, but "{path}" is a file of the program, which no step changes'
             )
@@ -122,17 +116,16 @@ class FilesPass:
         ref = next((part for part in line.path.parts if isinstance(part, Ref)), None)
         alone = ref is not None and str(line.path) == str(ref)
         held = line.path.constant if ref is None else self.held.get(ref.name, "") if alone else ""
-        raw = self.report.text[line.span.start : line.span.end]
+        raw = self.report.raw(line)
         named = without_texts(raw, "") if held or (alone and ref is not None and self._is_new(ref, line)) else ""
         files = any_of(self.words.all("operators", "FILE"))
         if not named or "." in (held or "") or re.search(files, named, re.IGNORECASE):
             return
-        value = self.report.text[line.value.span.start : line.value.span.end]
-        assign = self.words.canonical("assign", self.program.header.language)
+        value = self.report.raw(line.value)
         message, hint = f"this writes a file named {held!r}", "to write into an app, name the app"
         if ref is not None:
             message = f"this writes a file with the name in {ref}, and {ref} keeps its value"
-            hint = f"write `{fill(assign, {'target': str(ref), 'value': value})}` to set {ref}"
+            hint = f"write `{self.words.written('assign', target=str(ref), value=value)}` to set {ref}"
         self.report.add("STP603", message, line.span, f"{hint}; the name of a file has an ending, such as .txt")
 
     def _is_new(self, ref: Ref, line: SaveFile) -> bool:
@@ -164,4 +157,4 @@ class FilesPass:
             self.report.add("STP602", message, path.span, f"write {escaped}")
 
     def _raw(self, node: Template) -> str:
-        return self.report.text[node.span.start : node.span.end]
+        return self.report.raw(node)

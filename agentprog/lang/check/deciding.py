@@ -1,22 +1,28 @@
-"""Decides between several findings about one line: the finding that explains most of the line stays.
+"""Decides which findings are shown.
 
-A finding explains a line if its advice is a line of STP: put in the place of the old one, the parser reads it as a
-construct without a step in plain words. Other findings about the same words then report only consequences.
+Of several findings about one line, the one that explains most of the line stays. A finding explains a line if its
+advice is a line of STP: put in the place of the old one, the parser reads it as a construct without a step in plain
+words. Other findings about the same words then report only consequences.
+
+`# stp: ignore STP203` comments suppress findings. Next to code, the comment applies to its line; alone on a line, to
+the next line with code; `ignore-file` applies to the whole file.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from agentprog.lang.ast import Action, AskAI, Extract, Statement
+from agentprog.lang.ast import Action, AskAI, Extract, Span, Statement
 from agentprog.lang.check.advice import SUGGESTED
 from agentprog.lang.check.report import READINGS
-from agentprog.lang.check.values.defined import all_defined_by
-from agentprog.lang.diagnostics import Diagnostic
+from agentprog.lang.diagnostics import CODES, Diagnostic, did_you_mean
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.lines import source_lines
+from agentprog.lang.source.text import Piece, comment_start, plain
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import all_defined_by
 from agentprog.lang.vocabulary.words import Words
 
 _CORRECTED = "STP121"
@@ -89,3 +95,71 @@ def _read(finding: Diagnostic, row: str, known: Words) -> Iterator[Statement]:
     found = recognise(Piece(text, vocabulary=known), children=text.endswith(":"))
     if not isinstance(found, Action | Extract | AskAI) and tier_of(found) != "semantic":
         yield found
+
+
+_DIRECTIVE = re.compile(r"#\s*stp\s*:\s*ignore(?P<file>-file)?\b\s*:?\s*(?P<codes>[^#]*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ignore:
+    code: str
+    line: int
+    span: Span
+
+
+def apply_ignores(found: Iterable[Diagnostic], text: str) -> tuple[Diagnostic, ...]:
+    """The diagnostics that remain, plus one for every ignored code that never occurs."""
+    diagnostics = list(found)
+    ignores = list(_ignores(text))
+    if not ignores:
+        return tuple(diagnostics)
+    used: set[_Ignore] = set()
+    remaining: list[Diagnostic] = []
+    for diagnostic in diagnostics:
+        hits = [i for i in ignores if i.code in ("*", diagnostic.code) and i.line in (0, diagnostic.span.line)]
+        used |= set(hits)
+        if not hits:
+            remaining.append(diagnostic)
+    for ignore in ignores:
+        if ignore not in used:
+            remaining.append(_unused(ignore))
+    return tuple(remaining)
+
+
+def _unused(ignore: _Ignore) -> Diagnostic:
+    if ignore.code in CODES or ignore.code == "*":
+        absent = "nothing" if ignore.code == "*" else f"no {ignore.code}"
+        return Diagnostic(
+            code="STP901", message=f"{absent} occurs here", span=ignore.span, suggestion="remove the comment"
+        )
+    hint = did_you_mean(ignore.code, CODES)
+    return Diagnostic(code="STP901", message=f"there is no code {ignore.code}", span=ignore.span, suggestion=hint)
+
+
+def _ignores(text: str) -> list[_Ignore]:
+    if "stp" not in text.casefold():
+        return []
+    found: list[_Ignore] = []
+    waiting: list[tuple[str, Span]] = []
+    for line in source_lines(text):
+        shadow = plain(line.text)
+        comment = comment_start(shadow)
+        on_own_line = comment is not None and not shadow[:comment].strip()
+        if shadow.strip() and not on_own_line:
+            found += [_Ignore(code, line.number, span) for code, span in waiting]
+            waiting = []
+        directive = _DIRECTIVE.search(shadow, comment) if comment is not None else None
+        if directive is None:
+            continue
+        start = directive.start()
+        span = Span(start=line.offset + start, end=line.offset + directive.end(), line=line.number, column=start + 1)
+        codes = re.findall(r"[A-Za-z]+\d+", directive.group("codes")) or ["*"]
+        for code in codes:
+            name = code.upper()
+            if directive.group("file"):
+                found.append(_Ignore(name, 0, span))
+            elif on_own_line:
+                waiting.append((name, span))
+            else:
+                found.append(_Ignore(name, line.number, span))
+    return [*found, *[_Ignore(code, -1, span) for code, span in waiting]]

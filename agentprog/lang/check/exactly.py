@@ -11,7 +11,6 @@ from agentprog.lang.ast import (
     Exactly,
     If,
     Line,
-    Program,
     ReadElement,
     RepeatUntil,
     Statement,
@@ -21,7 +20,7 @@ from agentprog.lang.ast import (
     Verify,
     Wait,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Pass
 from agentprog.lang.effects.kinds import LASTING, Risk
 from agentprog.lang.effects.orders import claims_in
 from agentprog.lang.tiers import tier_of
@@ -31,11 +30,7 @@ _TOUCHES = ("tap", "double tap", "long press")
 _MAY_STAND = DirectUI | Wait | Verify | ReadElement | If | RepeatUntil
 
 
-class ExactlyPass:
-    def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-
+class ExactlyPass(Pass):
     def run(self) -> None:
         for statement in statements(self.program):
             if isinstance(statement, Action) and statement.implementation is not None:

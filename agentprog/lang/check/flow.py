@@ -20,7 +20,6 @@ from agentprog.lang.ast import (
     Not,
     Number,
     OnScreen,
-    Program,
     Ref,
     Repeat,
     RepeatUntil,
@@ -35,7 +34,7 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Pass
 from agentprog.lang.check.values.constants import changed
 from agentprog.lang.check.wording.sentence import heads
 from agentprog.lang.reading.about_program import any_of
@@ -43,17 +42,13 @@ from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.visit import blocks, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE, orders
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.vocabulary.words import Words
 
 _LOOPS = Repeat | ForEach | While | RepeatUntil
 _LIVE = Semantic | Compute | OnScreen | FileExists
 
 
-class FlowPass:
-    def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-
+class FlowPass(Pass):
     def run(self) -> None:
         self._block(self.program.body, loop=False, task=False, top=True)
 
@@ -61,8 +56,8 @@ class FlowPass:
         """Checks a block. True if control never reaches its end."""
         ended: Statement | None = None
         reported = False
-        ends = {finding.span.line for finding in self.report.found if finding.code == "STP128"}
-        spoken = {finding.span.line for finding in self.report.found if finding.code == "STP136"}
+        ends = self.report.lines(("STP128",))
+        spoken = self.report.lines(("STP136",))
         self._after_waits(body)
         for statement in body:
             lines = {_place(node).line for node in (statement, ended) if node is not None}
@@ -91,8 +86,7 @@ class FlowPass:
         same, opposite = self._compared(waited, branch.condition)
         if branch.span.line and (opposite or (same and following.orelse is not None)):
             message = f"this is {'never' if opposite else 'always'} true: otherwise the program fails in line {place}"
-            known, language = words(self.program.header.language), self.program.header.language
-            once, handler = (known.canonical(form, language) for form in ("try_once", "on_error"))
+            once, handler = (self.words.canonical(form) for form in ("try_once", "on_error"))
             ways = f"write `{once}` above line {place}, indent it, and write `{handler}` above the lines for that case"
             self.report.add("STP305", message, branch.condition.span, ways)
 
@@ -103,7 +97,7 @@ class FlowPass:
             shown = str(waited.text) if isinstance(waited, OnScreen | Semantic) else ""
             if not shown or shown.casefold() not in said:
                 return False, False
-            no = any_of(words(self.program.header.language).all("itself", "absent"))
+            no = any_of(self.words.all("itself", "absent"))
             rest = said.replace(shown.casefold(), " ")
             return not rest.strip(), re.fullmatch(rf"\s*(?:{no})\s*|.*(?:{no})\s*", rest) is not None
         opposite = tested == Not(operand=waited) or waited == Not(operand=tested)
@@ -115,7 +109,7 @@ class FlowPass:
         if names and not any(isinstance(node, _LIVE) for node in inside):
             listed = ", ".join(f"{{{name}}}" for name in names)
             message = f"nothing changes {listed} while this line waits, so the condition never changes"
-            hint = f"write `{words(self.program.header.language).canonical('if', self.program.header.language)}`"
+            hint = f"write `{self.words.canonical('if')}`"
             self.report.add("STP307", message, waited.span, hint)
 
     def _statement(self, statement: Statement, *, loop: bool, task: bool, top: bool) -> bool:
@@ -166,18 +160,14 @@ class FlowPass:
             self.report.add("STP308", message, statement.span, "write `break the loop`, or `stop the program`")
         if isinstance(statement, Return) and not task:
             message = "there is no task around this return: it ends the program"
-            advice = (
-                ""
-                if statement.value is None
-                else self.report.text[statement.value.span.start : statement.value.span.end]
-            )
+            advice = "" if statement.value is None else self.report.raw(statement.value)
             hint = f"write `{{answer}} = {advice}` for the program's answer" if advice else "write `stop the program`"
             self.report.add("STP304", message, statement.span, hint)
 
     def _is_bare(self, statement: Stop) -> bool:
         """True if the statement is one word without an object, such as `stop`."""
-        text = self.report.text[statement.span.start : statement.span.end].strip().rstrip(".!;")
-        forms = (p.form for p in words(self.program.header.language).patterns(text) if text and p.match(text))
+        text = self.report.raw(statement).strip().rstrip(".!;")
+        forms = (p.form for p in self.words.patterns(text) if text and p.match(text))
         return next(forms, "") == "stop_bare"
 
     def _if(self, statement: If, *, loop: bool, task: bool) -> bool:
@@ -208,8 +198,7 @@ class FlowPass:
         """Reports `in {rows} until {n} is 2`: the list is worked out before the first round."""
         if not isinstance(items, Compute | Semantic) or not items.text.refs or not items.span.line:
             return
-        code = self.program.header.language
-        known, text = words(code), self.report.text[items.span.start : items.span.end]
+        code, known, text = self.program.header.language, self.words, self.report.raw(items)
         piece = Piece(text, vocabulary=known)
         ends = _until(known, code)
         for at in top_level(piece.plain, " ,，"):
@@ -220,9 +209,9 @@ class FlowPass:
                 continue
             test = rest[loop.condition.span.start :] if isinstance(loop, While) else until["test"] if until else ""
             form = "if" if until else "unless"
-            written = known.canonical(form, code).replace("<condition>", test)
+            written = known.canonical(form).replace("<condition>", test)
             message = f"{rest!r} ends no round: the list is worked out once, before the first round"
-            hint = f"leave it out, and write in the loop `{written}` with `{known.canonical('break', code)}` below it"
+            hint = f"leave it out, and write in the loop `{written}` with `{known.canonical('break')}` below it"
             self.report.add("STP135", message, items.span, hint)
             return
 
@@ -243,7 +232,7 @@ class FlowPass:
             and any(isinstance(inner, Break) for inner in statement.body)
         ):
             message = "the break in this block depends on no condition, so the loop ends in its first round"
-            hint = f"write `{words(self.program.header.language).canonical('if', self.program.header.language)}`"
+            hint = f"write `{self.words.canonical('if')}`"
             self.report.add("STP307", message, statement.condition.span, hint)
         return forever and not _breaks(statement.body)
 
@@ -272,7 +261,7 @@ class FlowPass:
 @lru_cache(maxsize=8)
 def _until(known: Words, code: str) -> re.Pattern[str]:
     """A word for until and a condition behind it; none of the words for the end of a list."""
-    in_full = known.canonical("until", code).partition("<")[0].partition(" ")[2].strip()
+    in_full = known.canonical("until").partition("<")[0].partition(" ")[2].strip()
     starts = sorted(filter(None, {in_full, *orders(code, "")[0].words("until")}), key=len, reverse=True)
     joined = "|".join(re.escape(word) + (r"\b" if word < DENSE else "") for word in starts)
     when = any_of((*known.all("itself", "moments"), *heads(known, ("if",))))

@@ -1,12 +1,13 @@
-"""Collects the diagnostics of all passes."""
+"""What every pass has: the program, its words, and the diagnostics of the passes before it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from agentprog.lang.ast import Span
+from agentprog.lang.ast import Node, Program, Span
 from agentprog.lang.diagnostics import Diagnostic
+from agentprog.lang.vocabulary.words import words
 
 QUOTE = "\x01"
 """Placeholder for a quoted text in a masked sentence."""
@@ -42,3 +43,28 @@ class Findings:
         for sign, shown in _WRITTEN.items():
             message, suggestion = message.replace(sign, shown), suggestion.replace(sign, shown)
         self.found.append(Diagnostic(code=code, message=message, span=span, suggestion=suggestion))
+
+    def raw(self, node: Node) -> str:
+        """The source of a node."""
+        return self.text[node.span.start : node.span.end]
+
+    def row(self, node: Node) -> str:
+        """The first line of the source of a node."""
+        return self.raw(node).partition("\n")[0]
+
+    def lines(self, codes: Collection[str]) -> set[int]:
+        """The numbers of the lines with a finding of one of these codes."""
+        return {finding.span.line for finding in self.found if finding.code in codes}
+
+
+class Pass:
+    """Looks for faults of one kind in a program."""
+
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+
+    def run(self) -> None:
+        """Adds the findings of this kind to the report."""
+        raise NotImplementedError

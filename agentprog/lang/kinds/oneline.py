@@ -11,7 +11,7 @@ from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.phrases.expressions import describes, exact, is_condition
 from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.vocabulary.orders import orders, whole_word
+from agentprog.lang.vocabulary.orders import whole_word
 
 Split = tuple[Piece, Piece | None, Piece | None]
 """The condition, its step, and the step of `otherwise`."""
@@ -190,7 +190,7 @@ def stands_alone(piece: Piece, at: int, end: int) -> bool:
 def begins_order(piece: Piece) -> bool:
     """True if the first clause of a piece is an order."""
     text = re.split(r"[,;.]", re.sub(r'"[^"]*"', '""', piece.plain), maxsplit=1)[0]
-    lexicon = orders(next(iter(piece.words.tables)), text)[0]
+    lexicon = piece.words.lexicon(text)
     return bool(lexicon.verb_of(text)) and not lexicon.without_lead(text).startswith('"')
 
 

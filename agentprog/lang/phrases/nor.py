@@ -30,6 +30,16 @@ def or_nor(tokens: list[Token]) -> list[Token]:
     ]
 
 
+def denied_once(tokens: list[Token]) -> list[Token]:
+    """Reads `is neither` and the comparison behind it as its contrary: `{x} is neither over 5 nor under 2`."""
+    found = list(tokens)
+    for at in range(len(found) - 2, -1, -1):
+        contrary = _CONTRARY.get(found[at + 1].type) if found[at].type == "NE" else ""
+        if contrary:
+            found[at : at + 2] = [Token(contrary, found[at].piece)]
+    return found
+
+
 def is_nor(token: Token) -> bool:
     return token.type == "OR" and token.piece.raw.casefold() in token.piece.words.all("values", "nor")
 

@@ -5,10 +5,11 @@ It handles verbs at the end, missing verbs, counts, and series of values such as
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
-from agentprog.lang.phrases.nor import denied_too, or_nor
-from agentprog.lang.phrases.subjects import of_each, or_empty
+from agentprog.lang.phrases.nor import denied_once, denied_too, or_nor
+from agentprog.lang.phrases.subjects import begins_anew, of_each, of_texts, or_empty, single_clauses
 from agentprog.lang.phrases.tokens import QUESTION, Token
 
 _VALUES = frozenset(("STRING", "NUMBER", "DATE", "TRUE", "FALSE", "NOTHING"))
@@ -25,8 +26,14 @@ _BETWEEN = frozenset(("AND", "OR", "NOT", "LPAR"))
 def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
     """The tokens in the order that the grammar needs. With `verb_last` a comparison may end with its verb."""
     tokens = or_nor(tokens)
-    if not any(token.type in _SEEN for token in tokens):
-        each = of_each(tokens, lambda test: in_full(test, verb_last=verb_last))
+    if any(token.type in _SEEN for token in tokens):
+        tokens = of_texts(tokens)
+    else:
+        again = partial(in_full, verb_last=verb_last)
+        later = begins_anew(tokens)
+        if later:
+            return [*again(tokens[: later - 1]), tokens[later - 1], *again(tokens[later:])]
+        each = of_each(tokens, again) or single_clauses(tokens, again)
         if each:
             return each
         tokens = [Token("NE", token.piece) if token.type == "NEITHER" else token for token in tokens]
@@ -34,8 +41,8 @@ def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
     if verb_last:
         tokens = _verb_behind_its_subject(tokens)
         tokens = _without_last_verbs(_verb_in_front(tokens))
-    tokens = _not_between(denied_too(_or_more(tokens)))
-    return _of_columns(_filled(_in_series(or_empty(_contains(_counted(_verb_behind(_seen_together(tokens))))))))
+    tokens = _not_between(denied_too(_or_more(denied_once(_filled(tokens)))))
+    return _of_columns(_in_series(or_empty(_contains(_counted(_verb_behind(_seen_together(tokens)))))))
 
 
 _OF_VALUES = frozenset(("SUM", "AVERAGE", "MINIMUM", "MAXIMUM", "FIRST", "LAST"))
@@ -45,7 +52,9 @@ def _of_columns(tokens: list[Token]) -> list[Token]:
     """Reads `in` of `the sum of "price" in {rows}` as the word in front of a table; no tokens for a count, which may be
     of the rows that hold this text."""
     found = list(tokens)
-    for at, (function, *kinds) in enumerate(zip(*([token.type for token in tokens[i:]] for i in range(4)), strict=False)):
+    for at, (function, *kinds) in enumerate(
+        zip(*([token.type for token in tokens[i:]] for i in range(4)), strict=False)
+    ):
         if kinds == ["STRING", "IN", "REF"] and function == "COUNT":
             return []
         if kinds == ["STRING", "IN", "REF"] and function in _OF_VALUES:
@@ -140,7 +149,7 @@ def _one_verb_in_front(tokens: list[Token]) -> list[Token]:
     if len(tokens) < 3 or kinds[0] != "REF" or kinds[-1] not in _VERBS | {"GT"}:
         return tokens
     denied = kinds[1] == "NOT" and kinds[-1] == "EQ"
-    if set(kinds[1 + denied : -1]) - _VALUES - _JOINTS - {"REF", "SOMETHING"}:
+    if set(kinds[1 + denied : -1]) - _VALUES - _JOINTS - {"REF", "SOMETHING", "VOID"}:
         return tokens
     verb = Token("NE", tokens[1].piece) if denied else tokens[-1]
     return [tokens[0], verb, *tokens[1 + denied : -1]]
@@ -280,11 +289,14 @@ _FILLED = {
     ("CONTAINS", "NOTHING"): "EMPTY", ("HAS", "NOTHING"): "EMPTY",
     ("NOT_CONTAINS", "NOTHING"): "EMPTY", ("NOT_CONTAINS", "SOMETHING"): "EMPTY",
     ("CONTAINS", "SOMETHING"): "NOT_EMPTY", ("HAS", "SOMETHING"): "NOT_EMPTY",
+    ("EQ", "VOID"): "EMPTY", ("NE", "SOMETHING"): "EMPTY",
+    ("NE", "VOID"): "NOT_EMPTY", ("EQ", "SOMETHING"): "NOT_EMPTY",
 }  # fmt: skip
 
 
 def _filled(tokens: list[Token]) -> list[Token]:
-    """Reads `{x} contains nothing` as `{x} is empty`, and `{x} contains something` as its contrary."""
+    """Reads `{x} contains nothing` and `{x} equals an empty text` as `{x} is empty`, and `{x} contains something` as
+    its contrary."""
     found: list[Token] = []
     for token in tokens:
         filler = _FILLED.get((found[-1].type, token.type)) if found else None

@@ -12,6 +12,8 @@ _VALUES = frozenset(("STRING", "NUMBER", "DATE", "TRUE", "FALSE", "NOTHING"))
 _JOINTS = frozenset(("AND", "OR"))
 _TOGETHER = _JOINTS | {"COMMA", "AS_WELL"}
 _COMPARED = frozenset(("EQ", "NE", "LT", "LE", "GT", "GE"))
+_FOR_SEVERAL = ("NEITHER", "EACH", "ANY")
+_JOINED_BY = {"EACH": "AND", "ANY": "OR"}
 _EMPTINESS = frozenset(("EMPTY", "NOT_EMPTY"))
 
 
@@ -19,7 +21,7 @@ def of_each(tokens: list[Token], read: Callable[[list[Token]], list[Token]]) -> 
     """Reads `{x} and {y} are 0` and `neither {x} nor {y} is 0` as one condition for each variable; empty for any other
     condition. `read` finishes each of them. A single `is` belongs to the last variable: `{ready} and {n} is 3`."""
     kinds = [token.type for token in tokens]
-    start = int(kinds[0] in ("NEITHER", "EACH"))
+    start = int(kinds[0] in _FOR_SEVERAL)
     end = next((at for at in range(start, len(kinds)) if kinds[at] not in _TOGETHER | {"REF"}), start)
     owners, joints = tokens[start:end:2], tokens[start + 1 : end : 2]
     signs = {joint.type for joint in joints} & _JOINTS
@@ -29,14 +31,17 @@ def of_each(tokens: list[Token], read: Callable[[list[Token]], list[Token]]) -> 
     )
     test = [token for token in tokens[end:last] if token.type != "EACH"]
     denied = kinds[0] == "NEITHER"
-    together = denied or "EACH" in (kinds[0], *kinds[end : end + 2]) or any(map(_is_plural, [*joints, *test]))
+    grouped = denied or kinds[0] == "ANY" or "EACH" in (kinds[0], *kinds[end : end + 2])
+    grouped = grouped or (bool(signs) and "COMMA" in [joint.type for joint in joints])
+    together = grouped or any(map(_is_plural, [*joints, *test]))
     if not pairs or not together or not test or len(signs) > 1 or "REF" in {joint.type for joint in joints}:
         return []
     if any(map(is_nor, [*([] if denied else joints), *tokens[last : last + 1]])):
         return []
     found = [Token("LPAR", tokens[0].piece)]
+    either = not denied and ("OR" in signs or kinds[0] == "ANY")
     for owner in owners:
-        sign = [Token("OR" if "OR" in signs and not denied else "AND", owner.piece)] if len(found) > 1 else []
+        sign = [Token("OR" if either else "AND", owner.piece)] if len(found) > 1 else []
         denial = [Token("NOT", owner.piece)] if denied else []
         one = [Token("LPAR", owner.piece), *read([owner, *test]), Token("RPAR", owner.piece)]
         found += [*sign, *denial, *one]
@@ -44,9 +49,64 @@ def of_each(tokens: list[Token], read: Callable[[list[Token]], list[Token]]) -> 
     return [*found, Token("RPAR", tokens[last - 1].piece), *rest]
 
 
+def begins_anew(tokens: list[Token]) -> int:
+    """The index of a word for several variables behind another condition: `{z} is 3 and neither {x} ...`; else 0."""
+    kinds = [token.type for token in tokens]
+    inner = (at for at in range(3, len(kinds)) if kinds[at] in _FOR_SEVERAL and kinds[at - 1] in _JOINTS)
+    return next(inner, 0) if kinds[0] not in _FOR_SEVERAL else 0
+
+
+def of_texts(tokens: list[Token]) -> list[Token]:
+    """Drops the word for several in front of texts: `both "A" and "B" appear`."""
+    kinds = [token.type for token in tokens]
+    joints = {kind for kind in kinds if kind in _JOINTS}
+    alone = kinds[1:2] == ["STRING"] and joints == {_JOINED_BY.get(kinds[0])}
+    return tokens[1:] if alone else tokens
+
+
+def single_clauses(tokens: list[Token], read: Callable[[list[Token]], list[Token]]) -> list[Token]:
+    """Reads `neither {x} is 1 nor {y} is 2` as the denial of each comparison, and `either {x} is 1 or {y} is 2` as the
+    comparisons alone; empty for any other condition."""
+    first, *rest = tokens
+    if first.type not in _FOR_SEVERAL or not rest:
+        return []
+    clauses: list[list[Token]] = [[]]
+    joints: list[Token] = []
+    for token in rest:
+        if token.type in _JOINTS:
+            joints.append(token)
+            clauses.append([])
+        else:
+            clauses[-1].append(token)
+    denied = first.type == "NEITHER"
+    fitting = all(map(is_nor, joints)) if denied else {joint.type for joint in joints} == {_JOINED_BY.get(first.type)}
+    if not joints or not fitting or not all(map(_is_comparison, clauses)):
+        return []
+    found: list[Token] = []
+    for joint, clause in zip([first, *joints], clauses, strict=True):
+        sign = Token("AND" if denied else joint.type, joint.piece)
+        denial = [Token("NOT", joint.piece)] if denied else []
+        one = [*denial, Token("LPAR", joint.piece), *read(_verb_behind(clause)), Token("RPAR", joint.piece)]
+        found += [*([sign] if found else []), *one]
+    return [Token("LPAR", first.piece), *found, Token("RPAR", tokens[-1].piece)]
+
+
+def _is_comparison(clause: list[Token]) -> bool:
+    kinds = {token.type for token in clause}
+    return len(clause) > 1 and "REF" in [token.type for token in clause[:2]] and not kinds & {*_FOR_SEVERAL, "COMMA"}
+
+
+def _verb_behind(clause: list[Token]) -> list[Token]:
+    """The comparison with its verb behind the variable, also where it begins with the verb, or has none."""
+    kinds = [token.type for token in clause]
+    if kinds[0] != "REF":
+        return [clause[1], clause[0], *clause[2:]]
+    return [clause[0], Token("EQ", clause[1].piece), clause[1]] if len(kinds) == 2 and kinds[1] in _VALUES else clause
+
+
 def _begins(kinds: list[str]) -> bool:
     """True if another condition begins here: `{z} is 3`."""
-    return kinds[0] in ("NEITHER", "EACH", "NOT") or (kinds[0] == "REF" and kinds[1] not in _JOINTS)
+    return kinds[0] in (*_FOR_SEVERAL, "NOT") or (kinds[0] == "REF" and kinds[1] not in _JOINTS)
 
 
 def _is_plural(token: Token) -> bool:

@@ -121,6 +121,9 @@ def _kinds(tables: Words) -> dict[str, str]:
         for phrase, kind in pairs:
             for other in _in_other_words(phrase, table["verbs"]):
                 found.setdefault(other, kind)
+        for name in ("empty", "empty_list", "empty_text"):
+            accented = {_plainly(phrase): phrase for phrase in reversed(table["values"][name])}
+            found.update((_collapse(phrase), "VOID") for phrase in accented.values() if phrase not in found)
     return found
 
 

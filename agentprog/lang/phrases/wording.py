@@ -89,7 +89,7 @@ class ExpressionWriter:
     def __init__(self, language: str = "en", *, guarded: bool = False) -> None:
         self.language = language
         self.words = words(language)
-        self._table = self.words.table(language)
+        self._table = self.words.own
         self._operators: dict[str, str] = self._table["operators"]["canonical"]
         self._guarded = guarded
 
@@ -121,7 +121,7 @@ class ExpressionWriter:
 
     def canonical(self, form: str) -> str:
         """The canonical form of a construct; empty if it is read but never written."""
-        return self.words.canonical(form, self.language)
+        return self.words.canonical(form)
 
     def word_for(self, section: str, meaning: str) -> str | None:
         """The first word of a table with this meaning."""

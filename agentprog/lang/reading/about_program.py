@@ -12,7 +12,7 @@ from agentprog.lang.kinds.table import BLOCK_FORMS
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.vocabulary.detecting import languages
-from agentprog.lang.vocabulary.orders import Orders, folded, orders
+from agentprog.lang.vocabulary.orders import Orders, folded
 from agentprog.lang.vocabulary.words import Words, words
 
 _LONGEST = 120
@@ -87,8 +87,7 @@ def about_itself(piece: Piece) -> Spoken | None:
 
 def _without_times(piece: Piece) -> Spoken | None:
     """`Repeat 10`: a loop without the word for times, and without lines below it."""
-    language = next(iter(piece.words.tables))
-    ending = piece.words.canonical("repeat", language).partition("<times>")[2]
+    ending = piece.words.canonical("repeat").partition("<times>")[2]
     written = f"{piece.raw.rstrip(' .')}{ending}"
     if not piece.plain[-1:].isdigit() or not isinstance(
         recognise(Piece(written, vocabulary=piece.words), children=True), Repeat
@@ -109,7 +108,7 @@ def goes_back(clauses: Sequence[str], lexicon: Orders, known: Words) -> bool:
 
 def _is_soft(before: Piece, jump: Piece) -> bool:
     """`Better not, skip it`: a jump behind a few words that order nothing."""
-    lexicon = orders(next(iter(before.words.tables)), before.plain)[0]
+    lexicon = before.words.lexicon(before.plain)
     few = before.plain.replace(" ", "").isalpha() and len(before.plain) <= _SHORT
     return few and not lexicon.verb_of(before.plain) and isinstance(recognise(jump), Break | Continue | Stop)
 
@@ -154,7 +153,7 @@ def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
 
 def _goes_to_the_next(text: str, noun: str, known: Words) -> bool:
     """True for `Move along to the next friend`: a verb of movement, and nothing but the way to the next thing."""
-    lexicon = orders(next(iter(known.tables)), text)[0]
+    lexicon = known.lexicon(text)
     following = rf"(?:{any_of(known.all('itself', 'next'))})\s*{re.escape(noun)}\W*$"
     found = re.search(following, text, re.IGNORECASE)
     way = lexicon.without_lead(text[: found.start()]) if found else ""
@@ -168,15 +167,11 @@ def _goes_to_the_next(text: str, noun: str, known: Words) -> bool:
 
 
 def _jumps(known: Words) -> str:
-    leave, go_on, stop = (_written(form, known) for form in _JUMPS.values())
+    leave, go_on, stop = map(known.written, _JUMPS.values())
     return (
         f"STP cannot jump to a line: put a loop around the repeated lines; "
         f"or write `{leave}`, `{go_on}` or `{stop}`; `{known.escaped('action')}:` in front makes it a step"
     )
-
-
-def _written(form: str, known: Words) -> str:
-    return known.canonical(form, next(iter(known.tables))).split("[")[0]
 
 
 def _elsewhere(piece: Piece) -> Spoken | None:
@@ -192,5 +187,5 @@ def _elsewhere(piece: Piece) -> Spoken | None:
         form = _JUMPS.get(type(found))
         if form is not None:
             message = "this is a jump in a language other than the program's, but is read as a step on the phone"
-            return Spoken(code="STP136", message=message, advice=f"write `{_written(form, piece.words)}`")
+            return Spoken(code="STP136", message=message, advice=f"write `{piece.words.written(form)}`")
     return None

@@ -20,7 +20,6 @@ from agentprog.lang.reading.word_order import Slip
 from agentprog.lang.source.text import OTHER_REMARKS, Piece, enclosed, unclosed_brace, unclosed_quote
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import DENSE
-from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 _BRACKETS = re.compile(r"\s{0,4}\([^(){}]{1,200}\)\s{0,4}([.:]?)$")
@@ -51,7 +50,7 @@ def bracketed(line: LineParts) -> Slip | None:
     if found is None or not found.start():
         return None
     head = piece.raw[: found.start()] + (":" if found[1] == ":" else "")
-    statement = recognise(_piece(head, piece), line.known, children=line.children)
+    statement = recognise(piece.instead(head), line.known, children=line.children)
     if isinstance(statement, Action | Marker):
         return None
     is_kept = getattr(statement, "capture", None) is not None
@@ -89,7 +88,7 @@ def limited(line: LineParts) -> Slip | None:
     starts = [hit.start() for hit in re.finditer(r"\S+", before)][:0:-1]
     for start in [found.start(), *starts[:5], *range(found.start() - 1, max(found.start() - 6, 0), -1)]:
         text = core.raw[:start].rstrip(" ,，、;(（") + " " + core.raw[found.end() :].lstrip(" ,，、;)）")
-        statement = recognise(_piece(text.strip(), core), line.known)
+        statement = recognise(core.instead(text.strip()), line.known)
         if isinstance(statement, Wait) and statement.until is not None and tier_of(statement) == "exact":
             limit = core.raw[start : found.end()].strip(" ,，、;(（")
             written = _with_limit(statement.until, text.strip(), core, found.group())
@@ -106,16 +105,14 @@ def _with_limit(until: Expr, text: str, core: Piece, limit: str) -> str:
         number, unit = re.match(r"[\d.]*", unit)[0], unit.lstrip("0123456789.")  # type: ignore[index]
     factor: Any = core.words.meaning("units", unit)
     is_singular = number.casefold() in core.words.all("values", "one")
-    count = Number(value=1) if is_singular else number_of(_piece(number, core))
+    count = Number(value=1) if is_singular else number_of(core.instead(number))
     if factor is None or not isinstance(count, Number):
         return ""
     condition = text[until.span.start - core.offset : until.span.end - core.offset]
     if isinstance(until, OnScreen):
         visible = core.words.operator("VISIBLE")
         condition = escape(until.text) + (visible if visible >= DENSE else f" {visible}")
-    return fill(
-        canonical(core.words, "wait_most"), {"until": condition, "seconds": f"{round(count.value * factor, 6):g}"}
-    )
+    return core.words.written("wait_most", until=condition, seconds=f"{round(count.value * factor, 6):g}")
 
 
 def is_open_wait(statement: Statement) -> bool:
@@ -134,27 +131,16 @@ def questioned(line: LineParts) -> str:
             continue
         question_condition = core.cut(*found.span("condition"))
         condition = without_question(question_condition) or question_condition.raw
-        test = exact(_piece(condition, core))
+        test = exact(core.instead(condition))
         if test is not None and is_condition(test) and not isinstance(test, Ref):
-            verify, ask = (fill(canonical(core.words, form), {"condition": condition}) for form in ("verify", "if"))
+            verify, ask = (core.words.written(form, condition=condition) for form in ("verify", "if"))
             return f"write `{verify}` if it must hold, or `{ask}` if something depends on it"
     return ""
 
 
 def verifying(line: LineParts) -> str:
     """The line that verifies a condition that stands alone."""
-    return fill(canonical(line.words, "verify"), {"condition": line.core.raw})
-
-
-def canonical(known: Words, form: str) -> str:
-    """How a line of this form is written in the language of the program."""
-    return known.canonical(form, next(iter(known.tables)))
-
-
-def _piece(text: str, place: Piece) -> Piece:
-    return Piece(
-        text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
-    )
+    return line.words.written("verify", condition=line.core.raw)
 
 
 def labelled(line: LineParts) -> tuple[Span, str] | None:
@@ -167,15 +153,13 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
     tests = ((text, exact(Piece(text, vocabulary=line.words))) for text in ways_to_write)
     exact_text = next((text for text, test in tests if test is not None and not isinstance(test, Compute)), "")
     target = f"{{{found.group().rstrip(':').casefold()}}}"
-    assign = line.words.canonical("assign", next(iter(line.words.tables)))
-    ways = f"; a value is `{fill(assign, {'target': target, 'value': exact_text})}`" if exact_text else ""
+    ways = f"; a value is `{line.words.written('assign', target=target, value=exact_text)}`" if exact_text else ""
     return line.whole.span(0, found.end()), f"a comment begins with #{ways}; a step is a sentence, or begins with `do:`"
 
 
 def block_heads(words: Words, text: str = "") -> str:
     """The beginnings of blocks in this language, in backticks; for a text that begins like `try`, only the beginning of
     `try`."""
-    language, tries = next(iter(words.tables)), tuple(words.starts_of(frozenset(("try",))))
+    tries = tuple(words.starts_of(frozenset(("try",))))
     forms = ("try",) if text.casefold().startswith(tries) else ("if", "repeat", "foreach")
-    heads = (re.sub(r"\[[^\[\]]*\]", "", words.canonical(form, language)) for form in forms)
-    return ", ".join(f"`{head}`" for head in heads)
+    return ", ".join(f"`{words.written(form)}`" for form in forms)

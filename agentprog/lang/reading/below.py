@@ -9,7 +9,6 @@ from agentprog.lang.phrases.wording import ExpressionWriter
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.lines import LogicalLine
 from agentprog.lang.source.text import Piece
-from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 
@@ -28,12 +27,11 @@ def tested_below(row: LogicalLine, below: LogicalLine | None, known: Declared) -
 
 def _with_verb(piece: Piece, form: str) -> Piece | None:
     """`bis {x} > 3` as `Wiederhole bis {x} > 3`: a loop whose canonical head begins before the words of the line."""
-    head = piece.words.canonical(form, next(iter(piece.words.tables))).partition("<")[0]
+    head = piece.words.canonical(form).partition("<")[0]
     cut = next((at for at in range(1, len(head)) if piece.plain.casefold().startswith(head[at:].casefold())), 0)
     if not cut or not head[cut:].strip():
         return None
-    offset, column = piece.offset - cut, piece.column - cut
-    return Piece(head[:cut] + piece.raw, offset=offset, line=piece.line, column=column, vocabulary=piece.words)
+    return piece.instead(head[:cut] + piece.raw, -cut)
 
 
 def _repeats(row: LogicalLine, known: Declared) -> bool:
@@ -46,5 +44,4 @@ def _repeats(row: LogicalLine, known: Declared) -> bool:
 
 def in_stp(loop: RepeatUntil, words: Words) -> str:
     """The head of the loop with its condition, as STP writes it."""
-    language = next(iter(words.tables))
-    return fill(words.canonical("until", language), {"condition": ExpressionWriter(language).condition(loop.condition)})
+    return words.written("until", condition=ExpressionWriter(words.language).condition(loop.condition))

@@ -91,7 +91,7 @@ def failing(statement: Statement, above: Statement | None, known: Words) -> OnEr
 
 def try_above(known: Words) -> str:
     """The advice for an `on error` without its `try`."""
-    return f"write `{known.canonical('try_once', next(iter(known.tables)))}` above the steps, and indent them under it"
+    return f"write `{known.canonical('try_once')}` above the steps, and indent them under it"
 
 
 def joined(row: LogicalLine, source: str) -> Piece:

@@ -220,7 +220,7 @@ class HeaderReader:
             hint = "write [one, two], or {name: value}"
             self.notes.report("STP111", "a default of several values needs brackets", piece.span(), hint)
         if node.tag == VALUE_TAG:
-            inner = Piece(node.text, offset=piece.offset, line=piece.line, column=piece.column, vocabulary=piece.words)
+            inner = piece.instead(node.text)
             return exact_value(inner) or prose(inner)
         if node.style:
             found = whole_quoted(piece)

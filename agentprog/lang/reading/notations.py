@@ -15,8 +15,6 @@ from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.reading.word_order import Slip
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.vocabulary.orders import orders
-from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 _ASSIGNMENT = re.compile(
@@ -57,7 +55,7 @@ def _assignment(line: LineParts) -> Slip | None:
     before = f"{name} {sign} "
     listed = bare_items(Piece(value_text, vocabulary=line.words), loose=True)
     for item in values(Piece(value_text if listed and "," in value_text else value, vocabulary=line.words)):
-        statement = _exact(_piece(before + item, line.core, found.start("value") - len(before)), line)
+        statement = _exact(line.core.instead(before + item, found.start("value") - len(before)), line)
         if statement is not None:
             question = _question(line.words).search(item)
             item, loss = (
@@ -77,9 +75,8 @@ def _question(known: Words) -> re.Pattern[str]:
 
 def _above(match: re.Match[str], line: LineParts) -> str:
     """The advice to ask the user on a line above."""
-    table = next(iter(line.words.tables.values()))
-    question = fill(str(table["forms"]["ask"]["canonical"]), {"question": match["text"] or match["alone"] or '"..."'})
-    return f" Put `{question}{fill(str(table['capture']['canonical']), {'target': '{reply}', 'returns': ''})}` above."
+    question = line.words.written("ask", question=match["text"] or match["alone"] or '"..."')
+    return f" Put `{question}{line.words.written('capture', target='{reply}')}` above."
 
 
 @cache
@@ -89,8 +86,7 @@ def declaring() -> frozenset[str]:
 
 
 def _set(name: str, value: str, line: LineParts) -> str:
-    canonical = line.words.canonical("assign", next(iter(line.words.tables)))
-    return fill(canonical, {"target": name, "value": value})
+    return line.words.written("assign", target=name, value=value)
 
 
 def _stated(line: LineParts) -> Slip | None:
@@ -98,14 +94,14 @@ def _stated(line: LineParts) -> Slip | None:
     found = _STATED.fullmatch(line.core.plain)
     if found is None or line.opens or found["state"].casefold() not in line.words.all("changing", "states"):
         return None
-    lexicon = orders(next(iter(line.words.tables)), found["name"])[0]
+    lexicon = line.words.lexicon(found["name"])
     if not lexicon.content(found["name"]) or lexicon.regex("vague").fullmatch(found["name"]):
         return None
     name = f"{{{found['name']}}}"
     for text in dict.fromkeys((line.core.raw[found.start("value") :], braces(found["value"], line.known.names))):
         for value in values(Piece(text, vocabulary=line.words)):
             statement = (
-                _exact(_piece(f"{name} = {value}", line.core), line) if value[0].isdigit() or value[0] == "[" else None
+                _exact(line.core.instead(f"{name} = {value}"), line) if value[0].isdigit() or value[0] == "[" else None
             )
             if statement is not None:
                 return Slip(statement, _set(name, value, line))
@@ -135,7 +131,7 @@ def _without_unit(line: LineParts) -> Slip | None:
     for table in line.words.tables.values():
         second = str(table["forms"]["wait"]["canonical"]).partition("<seconds>")[2]
         text = line.core.raw + second
-        statement = recognise(_piece(text, line.core), line.known)
+        statement = recognise(line.core.instead(text), line.known)
         if isinstance(statement, Wait):
             return Slip(statement, text)
     return None
@@ -150,9 +146,3 @@ def _exact(piece: Piece, line: LineParts) -> Statement | None:
         return found
     unquoted = isinstance(found.value, Template) and piece.plain.rstrip(" ;")[-1:] not in "\"'`}"
     return None if unquoted or isinstance(found.value, Nothing) else found
-
-
-def _piece(text: str, place: Piece, moved: int = 0) -> Piece:
-    """A piece with new text at the place of an old one. `moved` is the shift of its unchanged part to the right."""
-    offset, column = place.offset + moved, place.column + moved
-    return Piece(text, offset=offset, line=place.line, column=column, starts=place.starts, vocabulary=place.words)

@@ -204,9 +204,7 @@ def values(piece: Piece) -> Iterator[str]:
 
 def _read(text: str, line: LineParts) -> Iterator[Slip]:
     """Yields the correction, if the parser reads its text as a construct without a step in plain words."""
-    place = line.whole
-    piece = Piece(text, offset=place.offset, line=place.line, column=place.column, vocabulary=line.words)
-    found = recognise(piece, line.known, children=line.children or line.colon)
+    found = recognise(line.whole.instead(text), line.known, children=line.children or line.colon)
     if not isinstance(found, Action | Extract | Marker) and _is_sure(found, text, line.words):
         yield Slip(found, text)
 

@@ -108,7 +108,7 @@ def _if_in_front(piece: Piece) -> Piece:
         return piece
     begin, end = len(subject) + 1, found.offset - piece.offset
     text = piece.raw[begin:end] + piece.raw[:begin] + piece.raw[end:]
-    return Piece(text, offset=piece.offset, line=piece.line, column=piece.column, vocabulary=piece.words)
+    return piece.instead(text)
 
 
 @lru_cache(maxsize=16)
@@ -124,10 +124,7 @@ def without_courtesy(piece: Piece) -> Piece:
     if found is None:
         return piece
     (start, end), shift = found.span("polite"), len(found["polite"])
-    text = piece.raw[:start] + piece.raw[end:]
-    return Piece(
-        text, offset=piece.offset + shift, line=piece.line, column=piece.column + shift, vocabulary=piece.words
-    )
+    return piece.instead(piece.raw[:start] + piece.raw[end:], shift)
 
 
 @lru_cache(maxsize=16)
@@ -187,11 +184,7 @@ def _for_each_target(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]
     for ref in re.finditer(r"\{[^{}]*\}", listed.group()):
         start, end = listed.start() + ref.start(), listed.start() + ref.end()
         shift = len(piece) - len(before) - (end - start) - len(behind)
-        text = Piece(
-            before + piece.raw[start:end] + behind, offset=piece.offset + shift, line=piece.line,
-            column=piece.column + shift, starts=piece.starts, vocabulary=piece.words,
-        )  # fmt: skip
-        one = recognise(text, known)
+        one = recognise(piece.instead(before + piece.raw[start:end] + behind, shift), known)
         target = one.target if isinstance(one, ast.Assign) else None
         same = target is not None and str(target) == piece.raw[start:end]
         if (
@@ -264,9 +257,7 @@ def _with_verb(line: Piece, part: Piece) -> Piece:
     verb = line.raw[: max(line.plain.find("{"), 0)]
     if part.plain[:1] != "{" or not verb.strip():
         return part
-    offset = part.offset - len(verb)
-    column = part.column - len(verb)
-    return Piece(verb + part.raw, offset=offset, line=part.line, column=column, vocabulary=part.words)
+    return part.instead(verb + part.raw, -len(verb))
 
 
 def _match(line: LineParts, only: frozenset[str] | None = None) -> ast.Statement | None:

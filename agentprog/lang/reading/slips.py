@@ -86,7 +86,7 @@ def _several_words(piece: Piece, found: list[re.Match[str]], known: Declared, *,
     text = piece.raw
     for word, meant in reversed(wrong[1:]):
         text = text[: word.start()] + meant + text[word.end() :]
-    slip = _slip_of(_rewritten(text, piece), *wrong[0], known, children=children)
+    slip = _slip_of(piece.instead(text), *wrong[0], known, children=children)
     return slip if slip is not None and (piece.plain.endswith(":") or tier_of(slip.statement) == "exact") else None
 
 
@@ -117,7 +117,7 @@ def _asked_first(line: LineParts) -> Slip | None:
     """`{t} > 38? Call the doctor`, `{t}大于38的话，...`: an exact condition with a question mark, or a word for if,
     between it and its step."""
     piece, words = line.rest, line.words
-    head = words.canonical("if", next(iter(words.tables))).rstrip(":：")
+    head = words.canonical("if").rstrip(":：")
     ends = [(at, at + 1) for at in top_level(piece.plain, "?")[:2]]
     marks = [(word, piece.plain.find(word)) for word in words.all("fillers", "behind_condition")]
     gaps = ((at, at + len(word), piece.plain[at + len(word) :][:1] == ",") for word, at in marks if at > 0)
@@ -126,7 +126,7 @@ def _asked_first(line: LineParts) -> Slip | None:
         condition = next(other_conditions(before, line.known.names), before.raw)
         comma = "，" if piece.raw[end - 1] == "，" or piece.raw[begin] >= DENSE else ", "
         text = f"{fill(head, {'condition': condition})}{comma}{piece.cut(end).raw}"
-        statement = recognise(_rewritten(text, piece), line.known)
+        statement = recognise(piece.instead(text), line.known)
         branch = statement.branches[0] if isinstance(statement, If) else None
         if branch is not None and branch.body and not isinstance(branch.condition, Ref):
             return Slip(statement, text) if tier_of(Verify(condition=branch.condition)) == "exact" else None
@@ -139,8 +139,7 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     if not children and not top_level(piece.plain[:-1], ":,"):
         return None
     begin = next(iter(_WORD.finditer(piece.plain)), None)
-    language = next(iter(piece.words.tables))
-    word = piece.words.canonical("if", language).split()[0]
+    word = piece.words.canonical("if").split()[0]
     loops = piece.words.starts_of(frozenset(("while", "until")))
     ends = {phrase.replace(" ", "") for phrase in piece.words.all("operators", "TO")}
     if begin is None or begin.start() or begin.group().casefold() in loops | ends:
@@ -167,17 +166,11 @@ def _without_comma(line: LineParts) -> Slip | None:
         if goes_on(piece.cut(at)):
             continue
         text = f"{piece.raw[:at]}, {piece.raw[at:].lstrip()}"
-        statement = recognise(_rewritten(text, piece), line.known)
+        statement = recognise(piece.instead(text), line.known)
         branch = statement.branches[0] if isinstance(statement, If) else None
         if branch is not None and branch.body and tier_of(Verify(condition=branch.condition)) == "exact":
             return None if isinstance(branch.condition, Ref) else Slip(statement, text)
     return None
-
-
-def _rewritten(text: str, place: Piece) -> Piece:
-    return Piece(
-        text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
-    )
 
 
 _BRANCHES = frozenset(("if", "unless", "elif", "else_bare", "else_inline"))
@@ -192,7 +185,7 @@ def _other_sign(line: LineParts) -> Slip | None:
         if sum(one != other for one, other in zip(begin, word, strict=False)) != 1 or begin[:1] < DENSE:
             continue
         text = word + piece.raw[len(word) :]
-        statement = recognise(_rewritten(text, piece), line.known, children=line.children)
+        statement = recognise(piece.instead(text), line.known, children=line.children)
         branch = statement.branches[0] if isinstance(statement, If) else getattr(statement, "branch", None)
         if branch is not None and tier_of(branch) == "exact" and (branch.body or line.opens):
             plain = any(isinstance(step, Action) for step in branch.body)
@@ -210,7 +203,7 @@ def _other_block(line: LineParts) -> Slip | None:
     if loop:
         items = f"{{{loop['items']}}}" if loop["items"][0].isalpha() else core.raw[loop.start("items") :]
         text = f"{loop['head']} {{{loop['target']}}} {loop['of']} {items}"
-        found = recognise(_rewritten(text, core), line.known, children=True)
+        found = recognise(core.instead(text), line.known, children=True)
         if isinstance(found, ForEach):
             return Slip(found, f"{text}:")
     for at in top_level(core.plain, " ")[:2]:
@@ -227,7 +220,7 @@ def _other_loop(line: LineParts) -> Slip | None:
         loop = _LOOP.fullmatch(line.rest.plain, 0, at)
         if loop:
             text = f"{loop['head']} {{{loop['target']}}} {line.rest.raw[loop.start('of') :]}"
-            found = recognise(_rewritten(text, line.rest), line.known)
+            found = recognise(line.rest.instead(text), line.known)
             return Slip(found, text) if isinstance(found, ForEach) else None
     return None
 
@@ -261,7 +254,7 @@ def _other_verb(line: LineParts) -> Slip | None:
     if first in steps or first in words.all("known", "words") or first in words.starts_of(_POINTS):
         return None
     for form in _SHORT_FORMS:
-        verb = words.canonical(form, next(iter(words.tables))).split()[0]
+        verb = words.canonical(form).split()[0]
         statement, text = _instead(line.core, found[0], verb.casefold(), line.known, children=False)
         if isinstance(statement, DirectUI | Continue | Break) and tier_of(statement) == "exact" and first != verb:
             return Slip(statement, text) if getattr(statement, "target", None) is None else None
@@ -278,7 +271,7 @@ def _inflected(line: LineParts) -> Slip | None:
     for verb in _verbs(words).get(stem, ()) if stem else ():
         found = _polite(words).match(piece.plain, first.end())
         text = verb.capitalize() + piece.raw[found.end() if found else first.end() :]
-        right = Piece(text, offset=piece.offset, line=piece.line, column=piece.column, vocabulary=words)
+        right = piece.instead(text)
         statement = recognise(right, line.known, children=line.children)
         if isinstance(statement, (*BLOCKS, Marker)) or (_is_exact(statement) and first.group().casefold() != verb):
             return Slip(statement, text)
@@ -301,7 +294,7 @@ def _verb_last(line: LineParts) -> Slip | None:
         strong = _strong(words).get(word.removeprefix(part), "")
         for verb in (*_verbs(words).get(stem, ()), strong) if stem else ():
             text = f"{verb.capitalize()} {before[:1].lower()}{before[1:]} {part}".rstrip()
-            statement = recognise(_rewritten(text, piece), line.known, children=line.children)
+            statement = recognise(piece.instead(text), line.known, children=line.children)
             if isinstance(statement, BLOCKS) or _is_exact(statement):
                 return Slip(statement, f"{text}:" if line.children else text)
     return None
@@ -309,7 +302,7 @@ def _verb_last(line: LineParts) -> Slip | None:
 
 def _strong(words: Words) -> Mapping[str, str]:
     """Verbs whose imperative changes its vowel: `geben`, `gib`."""
-    found: Mapping[str, str] = next(iter(words.tables.values()))["inflected"]["strong"]
+    found: Mapping[str, str] = words.own["inflected"]["strong"]
     return found
 
 
@@ -392,10 +385,7 @@ def _instead(
     """The line with one word replaced: its statement and its text."""
     written = word.capitalize() if found.group()[:1].isupper() else word
     text = piece.raw[: found.start()] + written + piece.raw[found.end() :]
-    right = Piece(
-        text, offset=piece.offset, line=piece.line, column=piece.column, starts=piece.starts, vocabulary=piece.words
-    )
-    return recognise(right, known, children=children), text
+    return recognise(piece.instead(text), known, children=children), text
 
 
 def foreign(piece: Piece) -> str:
@@ -420,11 +410,9 @@ def sign_in_stp(sign: str, known: Words) -> str:
 
 def _in_words(advice: str, known: Words) -> str:
     """Fills the words of a form into `<form>`."""
-    language = next(iter(known.tables))
-    capture = str(known.table(language)["capture"]["canonical"]).split("[")[0]
-    advice = advice.replace("<capture>", fill(capture, {"target": "{name}"}))
+    advice = advice.replace("<capture>", known.written("capture", target="{name}"))
     advice = re.sub(r"<([A-Z]+)>", lambda operator: known.operator(operator[1]), advice)
-    return re.sub(r"<(\w+)>", lambda form: known.canonical(form[1], language).split("[")[0], advice)
+    return re.sub(r"<(\w+)>", lambda form: known.written(form[1]), advice)
 
 
 @cache

@@ -331,7 +331,7 @@ class TreeBuilder:
             elif isinstance(line, ElseLine) and orelse is None and cases:
                 orelse = replace(line.branch, body=line.branch.body + block, **comments_of(child))
             else:
-                last = child.piece.words.canonical("else", next(iter(child.piece.words.tables))).rstrip(":：")
+                last = child.piece.words.canonical("else").rstrip(":：")
                 message = f"a switch has only cases, and `{last.casefold()}` as the last one"
                 self.notes.report("STP107", message, child.piece.span(), "indent it under its case")
         if not cases:

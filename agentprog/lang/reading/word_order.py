@@ -32,7 +32,6 @@ from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.source.text import QUOTED, Piece, top_level, without_word
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import walk
-from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
@@ -67,10 +66,6 @@ def turned(line: LineParts) -> Slip | None:
         or _claimed(without_lead(line.core), line)
         or _captured(piece, line)
     )
-
-
-def _canonical(words: Words, form: str) -> str:
-    return words.canonical(form, next(iter(words.tables)))
 
 
 @lru_cache(maxsize=16)
@@ -109,13 +104,13 @@ def _asked_behind(piece: Piece, line: LineParts) -> Slip | None:
             if test is not None and is_condition(test) and not isinstance(test, Ref):
                 return _slip(text, piece, line)
             if isinstance(done, Assign | AddTo | RemoveFrom) and form in ("if", "unless"):
-                return Slip(recognise(_piece(text, piece), line.known), text)
+                return Slip(recognise(piece.instead(text), line.known), text)
     return None
 
 
 def condition_first(piece: Piece, form: str, at: int, end: int) -> str:
     """The line with the condition behind `end` in front of the text before `at`."""
-    form_words = _canonical(piece.words, form).rstrip(":： ")
+    form_words = piece.words.written(form).rstrip(":： ")
     head = fill(form_words, {"condition": piece.cut(end).raw.strip(" .")})
     return f"{head}: {piece.cut(0, at).raw.strip(' ,')}"
 
@@ -162,15 +157,15 @@ def _block(form: str, test: Expr, condition: Piece, before: Piece) -> str:
         form = "if"
     shown, known = condition.raw.strip(" ."), condition.words
     order = _moments(known).split(f"{before.plain} ")[0].strip(" ,")
-    lexicon = orders(next(iter(known.tables)), order)[0]
+    lexicon = known.lexicon(order)
     named = lexicon.content(lexicon.without_lead(order), lexicon.verb_of(order))
     whole = bool(named) or order.casefold() in known.all("itself", "moments")
-    steps = "the steps" if form != "if" or whole else f"`{_canonical(known, 'break')}`"
-    return f"`{fill(_canonical(known, form), {'condition': shown, 'until': shown})}` with {steps} below it"
+    steps = "the steps" if form != "if" or whole else f"`{known.written('break')}`"
+    return f"`{known.written(form, condition=shown, until=shown)}` with {steps} below it"
 
 
 def _counted_behind(piece: Piece, line: LineParts) -> Slip | None:
-    pattern = _canonical(piece.words, "repeat").rstrip(":： ")
+    pattern = piece.words.written("repeat").rstrip(":： ")
     ending = re.escape(pattern.partition("<times>")[2]).replace(r"\ ", r"\s{1,4}")
     regex = re.compile(rf"\s(?P<times>[\w]+){ending}$", re.IGNORECASE)
     for at in _places(piece, regex):
@@ -186,7 +181,7 @@ def _claimed(piece: Piece, line: LineParts) -> Slip | None:
     shown = test.operand if isinstance(test, Not) else test
     if not isinstance(shown, OnScreen) or line.capture is not None:
         return None
-    return _slip(fill(_canonical(piece.words, "verify"), {"condition": piece.raw}), piece, line)
+    return _slip(piece.words.written("verify", condition=piece.raw), piece, line)
 
 
 def _captured(piece: Piece, line: LineParts) -> Slip | None:
@@ -198,14 +193,13 @@ def _captured(piece: Piece, line: LineParts) -> Slip | None:
     target = ref_at(piece, found.start("target"))
     of_file = of_a_file(piece.cut(0, found.start()), target[0]) if target else ""
     if of_file or target is None:
-        return Slip(recognise(_piece(of_file, piece), line.known), of_file) if of_file else None
-    capture = _first_capture(piece.words)
-    text = piece.raw[: found.start()].rstrip(" ,") + fill(capture, {"target": found["target"], "returns": ""})
-    statement = recognise(_piece(text, piece), line.known)
+        return Slip(recognise(piece.instead(of_file), line.known), of_file) if of_file else None
+    text = piece.raw[: found.start()].rstrip(" ,") + piece.words.written("capture", target=found["target"])
+    statement = recognise(piece.instead(text), line.known)
     noted = _NOTED.fullmatch(piece.plain[: found.start()]) if isinstance(statement, Extract) else None
     if noted:
-        text = fill(_canonical(piece.words, "assign"), {"target": found["target"], "value": noted["text"]})
-        statement = recognise(_piece(text, piece), line.known)
+        text = piece.words.written("assign", target=found["target"], value=noted["text"])
+        statement = recognise(piece.instead(text), line.known)
     in_file = any(_FILE.fullmatch(text.group()) for text in re.finditer(QUOTED, piece.plain))
     sure = isinstance(statement, Ask) or (not in_file and isinstance(statement, Extract))
     sure = sure or (noted is not None and isinstance(statement, Assign))
@@ -219,22 +213,11 @@ def of_a_file(before: Piece, target: Ref) -> str:
     first = before.plain.partition(" ")[0].casefold()
     if named is None or first not in {start.casefold() for start in words.starts_of(_READS)}:
         return ""
-    own, of_forms = orders(next(iter(words.tables)), "")[0], words.words_of_forms(_READS)
+    own, of_forms = words.lexicon(""), words.words_of_forms(_READS)
     if any(word.casefold() not in of_forms for word in own.content(before.plain.replace(texts[0], " "))):
         return ""
     form = "read_table" if named["ending"].casefold() in _OF_TABLES else "read_text"
-    capture = fill(_first_capture(words), {"target": str(target), "returns": ""})
-    return fill(_canonical(words, form), {"path": texts[0]}) + capture
-
-
-def _first_capture(words: Words) -> str:
-    return str(next(iter(words.tables.values()))["capture"]["canonical"])
-
-
-def _piece(text: str, place: Piece) -> Piece:
-    return Piece(
-        text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
-    )
+    return words.written(form, path=texts[0]) + words.written("capture", target=str(target))
 
 
 def _places(piece: Piece, regex: re.Pattern[str]) -> Iterator[int]:
@@ -251,5 +234,5 @@ def _done(piece: Piece, line: LineParts) -> Statement | None:
 
 
 def _slip(text: str, piece: Piece, line: LineParts) -> Slip | None:
-    found = recognise(_piece(text, piece), line.known)
+    found = recognise(piece.instead(text), line.known)
     return None if isinstance(found, Action | Marker) or tier_of(found) != "exact" else Slip(found, text)

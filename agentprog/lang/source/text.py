@@ -188,6 +188,11 @@ class Piece:
         made.words = self.words
         return made
 
+    def instead(self, text: str, moved: int = 0) -> Piece:
+        """Another text at this place. `moved` is the shift of its unchanged part to the right."""
+        offset, column = self.offset + moved, self.column + moved
+        return Piece(text, offset=offset, line=self.line, column=column, starts=self.starts, vocabulary=self.words)
+
 
 _MARKS = re.compile(r'["`#]')
 _QUOTE_END = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "`": re.compile(r"[^`]*`")}

@@ -16,7 +16,7 @@ from agentprog import resources
 from agentprog.lang.vocabulary.figures import Figures
 from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.numerals import Numerals
-from agentprog.lang.vocabulary.orders import folded, order_forms
+from agentprog.lang.vocabulary.orders import Orders, folded, order_forms, orders
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
 LANGUAGES = ("en", "zh", "de", "es")
@@ -26,6 +26,8 @@ CONTROLS = ("button", "field", "checkbox", "switch", "radio", "tab", "slider", "
 WordTable = dict[str, Any]
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|`[^`]*`"
+_OPTIONAL = re.compile(r"\[[^\[\]]*\]")
+_SLOT = re.compile(r"<(\w+)>")
 _REF = r"\{[^{}]{1,200}(?:\{[^{}]{1,100}\}[^{}]{0,50}){0,2}\}"
 
 
@@ -76,10 +78,11 @@ _SHORTEST_STEM = 2
 
 
 class Words:
-    """The tables, prepared for the parser."""
+    """The tables, prepared for the parser. `language` is that of the program, and `own` its table."""
 
     def __init__(self, tables: dict[str, WordTable]) -> None:
         self.tables = tables
+        self.language, self.own = next(iter(tables.items()))
         self.numerals = {code: Numerals(table) for code, table in tables.items()}
         self.dialects = {
             code: Dialect(
@@ -106,8 +109,7 @@ class Words:
         self.reading_captures = self._section("capture", "reading", form="reading")
         self.verb_last = any(table.get("verb_last", False) for table in tables.values())
         """True if a condition may end with its verb: `{x} größer als 3 ist`."""
-        first = next(iter(tables.values()))
-        self.figures = Figures(comma=first["comma"], either=first.get("either", False))
+        self.figures = Figures(comma=self.own["comma"], either=self.own.get("either", False))
         self.spaced = any(table["spaces"] for table in tables.values())
         scopes = [*self.scopes, *self.known_scopes]
         self.scope_keys = frozenset(line_key(start) for pattern in scopes for start in pattern.starts)
@@ -163,11 +165,11 @@ class Words:
 
     def operator(self, name: str) -> str:
         """The written form of an operator in the first language."""
-        return str(next(iter(self.tables.values()))["operators"]["canonical"][name])
+        return str(self.own["operators"]["canonical"][name])
 
     def escaped(self, name: str) -> str:
         """The word that marks a line or a value as a step, a question or code, in the first language."""
-        return str(next(iter(self.tables.values()))["escape"][name][0])
+        return str(self.own["escape"][name][0])
 
     def patterns(self, text: str) -> list[Pattern]:
         """The patterns that may match a line with this beginning, in the order of the tables."""
@@ -231,8 +233,17 @@ class Words:
         found = {pattern for patterns in self._index.values() for pattern in patterns if pattern.form in forms}
         return frozenset(word for pattern in found for word in pattern.words)
 
-    def canonical(self, form: str, language: str) -> str:
-        return str(self.table(language)["forms"].get(form, {}).get("canonical", ""))
+    def canonical(self, form: str) -> str:
+        """A line of this form, or the phrase of this section, in the first language: `Sort <source>[ by <key>]`."""
+        return str((self.own["forms"].get(form) or self.own.get(form, {})).get("canonical", ""))
+
+    def written(self, form: str, **slots: str) -> str:
+        """The canonical line without its optional parts, with the slots filled in: `Set {x} to <value>`."""
+        return _SLOT.sub(lambda slot: slots.get(slot[1], slot[0]), _OPTIONAL.sub("", self.canonical(form)))
+
+    def lexicon(self, text: str) -> Orders:
+        """The words for orders in the language of a text."""
+        return orders(self.language, text)[0]
 
     def meaning(self, section: str, word: str) -> Any:
         """The meaning of a word in a slot table (`units`, `keys`, `numbers`, ...), or None."""
@@ -250,9 +261,6 @@ class Words:
         """The value of a number in words; None for any other text."""
         found = (numerals.value(text) for numerals in self.numerals.values())
         return next((value for value in found if value is not None), None)
-
-    def table(self, language: str) -> WordTable:
-        return self.tables.get(language) or next(iter(self.tables.values()))
 
 
 _KEY = re.compile(r"[a-zß-öø-ÿ]+|.", re.IGNORECASE | re.DOTALL)

@@ -56,9 +56,7 @@ def _ways(code: str, language: str) -> Iterator[str]:
     yield _word(code, language)
     captured = _CAPTURE.fullmatch(code)
     if captured:
-        yield fill(
-            words(language).table(language)["capture"]["canonical"], {"target": captured["target"], "returns": ""}
-        )
+        yield fill(words(language).own["capture"]["canonical"], {"target": captured["target"], "returns": ""})
     yield _expression(code, language)
     yield _part(code, language)
 
@@ -81,7 +79,7 @@ def _parsed(code: str, language: str) -> ast.Program | None:
 
 def _word(code: str, language: str) -> str:
     """`do:`, `judge`, `or`, `if`: a word by itself."""
-    english, local = words("en").table("en"), words(language).table(language)
+    english, local = words("en").own, words(language).own
     word = code.rstrip(":").casefold()
     colon = code[len(word) :]
     for name, known in english["escape"].items():
@@ -111,7 +109,7 @@ def _statement(code: str, language: str) -> str:
     if program is None:
         step = (parse(code).program or ast.Program()).body[:1]
         app = step[0].app if step and isinstance(step[0], ast.Action) else None
-        scope = words(language).table(language)["scope"]["canonical"]
+        scope = words(language).own["scope"]["canonical"]
         return "" if app is None else fill(scope, {"app": escape(app)}) + "..."
     text = unparse(replace(program, header=replace(program.header, language=language)))
     line = text.rpartition("---\n")[2].partition("\n")[0]
@@ -124,5 +122,5 @@ def _part(code: str, language: str) -> str:
         found = pattern.match(code.rstrip(":")) if pattern.form in _PARTS else None
         if found is not None:
             slots = {name: text for name, text in found.groupdict().items() if text is not None}
-            return fill(words(language).canonical(pattern.form, language), slots)
+            return fill(words(language).canonical(pattern.form), slots)
     return ""

@@ -14,6 +14,7 @@ from agentprog.lang.ast import Action, AskAI, Assign, Extract, FunctionDef, If, 
 from agentprog.lang.source.text import plain
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms
+from agentprog.lang.vocabulary.orders import folded
 from agentprog.lang.vocabulary.words import Words, words
 from agentprog.lang.writing.unparse import Unparser
 
@@ -43,7 +44,7 @@ def readings(program: Program, text: str) -> tuple[Reading, ...]:
             rows.setdefault(line.span.line, []).append((line, written))
     found = []
     for number, row in sorted(rows.items()):
-        start = min(line.span.start for line, _ in row)
+        start = text.rfind("\n", 0, row[0][0].span.start) + 1
         source = text[start : max(line.span.end for line, _ in row)]
         if any(not _verbatim(line) for line, _ in row) and _differs(source, row, known):
             found.append(Reading(line=number, text=_joined([written for _, written in row])))
@@ -74,16 +75,30 @@ def _differs(source: str, row: list[tuple[Line, str]], known: Words) -> bool:
         return False
     if len(row) == 1 and isinstance(row[0][0], Assign) and not re.search(r"[^\W\d_]", _KEPT.sub("", plain(source))):
         return False
-    written = " ".join(text for _, text in row)
-    return _meaning(source, known) != _meaning(written, known)
+    here, there = _meant(source, known), _meant(" ".join(text for _, text in row), known)
+    if "".join(here) == "".join(there):
+        return False
+    return len(here) != len(there) or not all(_is_form(*pair, known) for pair in zip(here, there, strict=True))
 
 
-def _meaning(text: str, known: Words) -> str:
+def _meant(text: str, known: Words) -> list[str]:
     """The words and signs of a text without those that change no meaning."""
-    same = {word.casefold() for word in (*known.all("lead", "words"), *known.all("fillers", "polite"))}
-    same |= {word.casefold() for word in known.all("values", "determiners")}
+    entries = (
+        ("lead", "words"),
+        ("fillers", "polite"),
+        ("values", "determiners"),
+        ("inflected", "persons"),
+        ("inflected", "polite"),
+    )
+    same = {word.casefold() for section, name in entries for word in known.all(section, name)}
     tokens = (token.casefold() for token in _TOKEN.findall(plain(text)))
-    return "".join(_figure(token, known) for token in tokens if token not in same)
+    return [_figure(token, known) for token in tokens if token not in same]
+
+
+def _is_form(word: str, verb: str, known: Words) -> bool:
+    """True if the word is the verb in any of its forms: `abrí` for `abre`."""
+    forms = (form for dialect in known.dialects.values() for form in dialect.forms(verb))
+    return word == verb or folded(word) in {folded(form) for form in forms}
 
 
 def _figure(token: str, known: Words) -> str:

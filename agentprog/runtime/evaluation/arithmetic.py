@@ -142,10 +142,10 @@ def total(items: Sequence[Value]) -> int | float:
 
 def equal(left: Value, right: Value) -> bool:
     """True if a person would call two values equal: case and outer space do not matter, 3 equals "3", dates equal their
-    ISO text.
+    ISO text, and nothing equals what is empty.
     """
     if left is None or right is None:
-        return left is right
+        return is_empty(left) and is_empty(right)
     if isinstance(left, str) and isinstance(right, str):
         return canon(left) == canon(right)
     if isinstance(left, bool) or isinstance(right, bool):
@@ -160,6 +160,14 @@ def equal(left: Value, right: Value) -> bool:
     if _numeric(left) and _numeric(right):
         return to_number(left) == to_number(right)
     return bool(left == right)
+
+
+def is_empty(value: Value) -> bool:
+    if isinstance(value, Table):
+        return not value.rows
+    if isinstance(value, str):
+        return not value.strip()
+    return value is None or (isinstance(value, list | Mapping) and not value)
 
 
 def _equal_booleans(left: Value, right: Value) -> bool:

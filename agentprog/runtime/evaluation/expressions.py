@@ -146,7 +146,7 @@ def _condition(expr: ast.Expr, world: World) -> Known:
             return _from(inside, operand, low, high)
         case ast.IsEmpty():
             operand = evaluate(expr.operand, world)
-            return _from(_empty(operand.value), operand)
+            return _from(arithmetic.is_empty(operand.value), operand)
         case ast.Not():
             operand = truth(expr.operand, world)
             return _from(not operand.value, operand)
@@ -168,14 +168,6 @@ def _logic(expr: ast.Logic, world: World) -> Known:
         if seen[-1].value is (expr.op == "or"):
             return _from(expr.op == "or", *seen)
     return _from(expr.op == "and", *seen)
-
-
-def _empty(value: Value) -> bool:
-    if isinstance(value, Table):
-        return not value.rows
-    if isinstance(value, str):
-        return not value.strip()
-    return value is None or (isinstance(value, list | Mapping) and not value)
 
 
 def apply(function: ast.FunctionName, value: Value) -> Value:

@@ -85,7 +85,7 @@ def adds_a_unit(text: str, shown: Iterable[str]) -> bool:
 @lru_cache(maxsize=2)
 def _units(*, short: bool = False) -> dict[str, Fraction]:
     """The units in all languages, since the screen's language may differ from the program's."""
-    tables = [words(code).table(code)["units"] for code in LANGUAGES]
+    tables = [words(code).own["units"] for code in LANGUAGES]
     known = {word: Fraction(str(factor)) for table in tables for word, factor in table.items()}
     return known | {word: Fraction(factor) for word, factor in _SHORT.items()} if short else known
 

@@ -84,7 +84,7 @@ def keep_matching(step: Step) -> None:
     matching = []
     for item in to_list(items.value):
         cell = dig(item, node.key, whole=str(node.source)) if node.key else item
-        if (cell is None and node.op == "!=") or (cell is not None and compare(node.op, cell, compared_with.value)):
+        if (cell is not None or node.op in ("==", "!=")) and compare(node.op, cell, compared_with.value):
             matching.append(item)
     value = _like(items.value, matching)
     step.set(node.capture or node.source, Known(value, items.provenance))

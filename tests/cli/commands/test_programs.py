@@ -57,22 +57,23 @@ def test_check_reports_each_models_task_in_the_words_of_the_program(
     assert "  line 7: a tally\n" in printed
     assert "  line 8: {x} in capitals\n" in printed
     assert "  line 9: Add 100 to {score}\n" in printed
-    assert printed.count("  line ") == len((3, 7, 8, 9))
+    stays = '  steps that stay in "Clock", which a line above names:\n    line 9: Add 100 to score\n'
+    assert f'{stays}    line 11: If needed, tap "More"\n' in printed
+    assert printed.count("  line ") == len((3, 7, 8, 9, 9, 11))
     assert status_of(["check", "--json", str(folder / "judges.stp")]) == 0
     assert json.loads(capsys.readouterr().out)["questions"] == [
         {"asks": "judges", "line": 3, "text": "{x} sounds angry"},
         {"asks": "reads", "line": 7, "text": "a tally"},
         {"asks": "computes", "line": 8, "text": "{x} in capitals"},
         {"asks": "would set", "line": 9, "text": "Add 100 to {score}"},
-        {"asks": "stays", "line": 9, "text": "Clock"},
-        {"asks": "stays", "line": 11, "text": "Clock"},
+        {"asks": "stays", "line": 9, "text": "Add 100 to score", "app": "Clock"},
+        {"asks": "stays", "line": 11, "text": 'If needed, tap "More"', "app": "Clock"},
     ]
-    assert '  steps that stay in "Clock", which a line above names: lines 9, 11\n' in printed
 
 
 def test_a_long_list_of_questions_is_shortened(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = 'Open the "Clock" app\n' + "".join(
-        f"If {{x}} sounds {n} times {'so ' * 40}bad:\n    Press back\n" for n in "abcdefghijk"
+        f"If {{x}} sounds {n} times {'so ' * 40}bad:\n    Press back\n" for n in range(43)
     )
     (folder / "many.stp").write_text(f"---\ninputs: [x]\n---\n{text}", encoding="utf-8")
     status_of(["check", str(folder / "many.stp")])

@@ -47,6 +47,40 @@ def test_a_value_that_joins_no_conditions_is_reported(language: str, text: str, 
 
 
 @pytest.mark.parametrize(
+    ("language", "condition", "advice"),
+    [
+        ("en", "{a} or {b} is 0", "`{a} is 0 or {b} is 0`"),
+        ("en", "{a} and {b} exceed 5", "`{a} > 5 and {b} > 5`"),
+        ("en", "{a.price} or {b.price} is empty", "`{a.price} is empty or {b.price} is empty`"),
+        ("en", "{b} is 3 and {a} or {c} is between 1 and 5", ""),
+        ("de", "{a} oder {b} 0 ist", "`{a} ist 0 oder {b} ist 0`"),
+        ("de", "{a} und {b} größer als 5 ist", "`{a} > 5 und {b} > 5`"),
+        ("es", "{a} o {b} es 0", "`{a} es 0 o {b} es 0`"),
+        ("zh", "{a}并且{b}是0", "`{a} 等于 0 并且 {b} 等于 0`"),
+    ],
+)
+def test_a_variable_before_the_compared_one_is_reported(language: str, condition: str, advice: str) -> None:
+    head = {
+        "en": "If {}, press back",
+        "de": "Wenn {}, drücke zurück",
+        "es": "Si {}, pulsa atrás",
+        "zh": "如果{}，按返回键",
+    }
+    line = head[language].replace("{}", condition)
+    text = f"---\nlanguage: {language}\ninputs: {{a: any, b: number, c: number}}\n---\n{line}\n"
+    found = [one.suggestion for one in check_text(text).diagnostics if one.code == "STP231"]
+    assert [advice in hint for hint in found] == ([True] if advice else [])
+
+
+@pytest.mark.parametrize(
+    "condition", ["{ok} and {n} is 3", "{ok} or {n} is 3", "{n} is 3 or {ok}", "{a}, {b} or {n} is 0"]
+)
+def test_a_variable_that_is_true_or_false_is_not_reported(condition: str) -> None:
+    header = "---\ninputs: {a: number, b: number, n: number, ok: boolean}\n---\n"
+    assert "STP231" not in {one.code for one in check_text(f"{header}If {condition}, press back\n").diagnostics}
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Set {a} to true\nSet {b} to false\nSet {c} to {a} and {b}\nTell user {c}",

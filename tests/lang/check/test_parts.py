@@ -59,10 +59,10 @@ def test_words_around_a_single_value_are_text(language: str, text: str) -> None:
     [
         ("en", 'the sum of "price" in {x}', "the sum of {x.price}"),
         ("en", 'the first item of "unit price" in {x}', 'the first item of {x["unit price"]}'),
-        ("en", 'the average of \'price\' in {x} times 2', "the average of {x.price} * 2"),
+        ("en", "the average of 'price' in {x} times 2", "the average of {x.price} * 2"),
         ("de", 'das Maximum von "Preis" in {x}', "das Maximum von {x.Preis}"),
         ("es", 'la suma de "precio" en {x}', "la suma de {x.precio}"),
-        ("zh", '总和：“价格”属于{x}', "总和：{x.价格}"),
+        ("zh", "总和：“价格”属于{x}", "总和：{x.价格}"),
     ],
 )
 def test_in_behind_a_column_means_the_column_of_the_table(language: str, value: str, canonical: str) -> None:
@@ -72,7 +72,9 @@ def test_in_behind_a_column_means_the_column_of_the_table(language: str, value: 
 
 
 def test_a_calculation_over_a_column_needs_no_code() -> None:
-    program = parse('---\ninputs: {rows: list}\n---\nCalculate the average of "price" in {rows}, record as {p}\n').program
+    program = parse(
+        '---\ninputs: {rows: list}\n---\nCalculate the average of "price" in {rows}, record as {p}\n'
+    ).program
     assert program is not None
     (statement,) = program.body
     assert isinstance(statement, Assign)

@@ -62,5 +62,5 @@ def test_lines_under_a_step_are_listed_as_its_details() -> None:
 
 def test_steps_that_take_their_app_from_a_line_above_are_listed() -> None:
     text = 'Open the "Clock" app\nStart the timer\nTap "C"\nIn the "Notes" app, open the first note\n'
-    found = [(question.line, question.text) for question in check_text(text).questions if question.asks == "stays"]
-    assert found == [(2, "Clock")]
+    found = [(q.line, q.text, q.app) for q in check_text(text).questions if q.asks == "stays"]
+    assert found == [(2, "Start the timer", "Clock")]

@@ -40,6 +40,14 @@ NEITHER = "not {a} is empty and not {b} is empty"
         ("de", "weder {a} noch {b} leer ist", NEITHER),
         ("es", "ni {a} ni {b} están vacíos", NEITHER),
         ("en", "{a}, {b} and {c} are 0", f"{BOTH} and {{c}} is 0"),
+        ("en", "{a}, {b} or {c} is 0", "{a} is 0 or {b} is 0 or {c} is 0"),
+        ("en", "either {a} or {b} is less than 5", EITHER),
+        ("en", "at least one of {a} and {b} is less than 5", EITHER),
+        ("de", "entweder {a} oder {b} kleiner als 5 ist", EITHER),
+        ("es", "al menos uno de {a} y {b} es menor que 5", EITHER),
+        ("en", "{a} is 1 and neither {b} nor {c} is 2", "{a} is 1 and (not {b} is 2 and not {c} is 2)"),
+        ("de", "{a} 1 ist und weder {b} noch {c} 2 ist", "{a} is 1 and (not {b} is 2 and not {c} is 2)"),
+        ("es", "{a} es 1 y ni {b} ni {c} es 2", "{a} is 1 and (not {b} is 2 and not {c} is 2)"),
         ("en", "{a} and {b} are 0 or {c} > 3", f"{BOTH} or {{c}} > 3"),
         ("de", "{a} oder {b} kleiner als 5 sind und {c} 3 ist", f"({EITHER}) and {{c}} is 3"),
     ],
@@ -126,6 +134,51 @@ def test_nor_negates_the_comparison_behind_it(language: str, text: str, meant: s
     assert _as_english(language, text) == meant
 
 
+_ONE_EACH = "not {a} > {b} and not {b} is 2"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "meant"),
+    [
+        ("en", "neither {a} exceeds {b} nor {b} is 2", _ONE_EACH),
+        ("en", "neither is {a} 1 nor is {b} 2", "not {a} is 1 and not {b} is 2"),
+        ("en", "{a} is neither over {b} nor below 2", "{a} <= {b} and {a} >= 2"),
+        ("en", "both {a} is 0 and {b} is 0", BOTH),
+        ("en", "either {a} < 5 or {b} < 5", EITHER),
+        ("en", 'both "A" and "B" appear', '"A" appears and "B" appears'),
+        ("en", 'either "A" or "B" appears', '"A" appears or "B" appears'),
+        ("de", "weder {a} größer als {b} ist noch {b} 2 ist", _ONE_EACH),
+        ("de", "weder {a} 1 noch {b} 2 ist", "not {a} is 1 and not {b} is 2"),
+        ("de", "{a} weder größer als {b} noch kleiner als 2 ist", "{a} <= {b} and {a} >= 2"),
+        ("es", "ni {a} supera {b} ni {b} es 2", _ONE_EACH),
+        ("es", "{a} no es ni mayor que {b} ni menor que 2", "{a} <= {b} and {a} >= 2"),
+        ("zh", "{a}既不大于{b}也不小于2", "{a} <= {b} and {a} >= 2"),
+        ("zh", "{a}既不超过{b}，也不低于2", "{a} <= {b} and {a} >= 2"),
+        ("zh", "{a}既不包含“x”也不包含“y”", 'not {a} contains "x" and not {a} contains "y"'),
+    ],
+)
+def test_a_word_for_several_comparisons_applies_to_each_of_them(language: str, text: str, meant: str) -> None:
+    assert _as_english(language, text) == meant
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "meant"),
+    [
+        ("en", "{x} is an empty text", "{x} is empty"),
+        ("en", "{x} is something", "not {x} is empty"),
+        ("en", "{x} isn't an empty list", "not {x} is empty"),
+        ("en", "{x} is nothing or 0", "{x} is nothing or {x} is 0"),
+        ("de", "{x} ein leerer Text ist", "{x} is empty"),
+        ("es", "{x} está en blanco", "{x} is empty"),
+        ("es", "{x} no es nulo", "{x} is not nothing"),
+        ("zh", "{x}等于空", "{x} is empty"),
+        ("zh", "{x}不是空白", "not {x} is empty"),
+    ],
+)
+def test_a_value_is_compared_with_an_empty_one(language: str, text: str, meant: str) -> None:
+    assert _as_english(language, text) == meant
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [
@@ -134,7 +187,10 @@ def test_nor_negates_the_comparison_behind_it(language: str, text: str, meant: s
         ("es", "ni {a} ni {b} son 1 ni {c} es 2"),
         ("de", "{n} 3 ist noch kleiner als 2"),
         ("en", "{n} is 2 nor {t} is 3"),
-        ("en", "{a} is 1 and neither {b} nor {c} is 2"),
+        ("en", "either {a} is 1 and {b} is 2"),
+        ("en", "both {a} is 1 or {b} is 2"),
+        ("en", "{a} and {b} equals either 3 or 4"),
+        ("en", "neither {a} is 1 nor {b} is 2 and {c} is 3"),
         ("en", "{a} nor {b} are 0"),
     ],
 )

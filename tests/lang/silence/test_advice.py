@@ -11,20 +11,28 @@ from tests.lang.silence.telling import codes_for, messages
 @pytest.mark.parametrize(
     ("language", "line", "named", "advice"),
     [
-        ("en", "set a timer in the Timer app", True, 'begin with `In the "..." app, `'),
-        ("en", 'In "Calendar" cancel my shift', True, 'begin with `In the "..." app, `'),
-        ("en", "buy milk", False, 'begin with `In the "..." app, `'),
-        ("de", "In der Uhr-App einen Wecker stellen", True, 'begin with `In der App "...", `'),
-        ("de", "Füge Milch in der App „Tasks“ hinzu", True, 'begin with `In der App "...", `'),
-        ("es", 'En "Mensajes" envía "a" a Ana', True, 'begin with `En la app "...", `'),
-        ("es", "compra leche", False, 'begin with `En la app "...", `'),
-        ("zh", "在日历应用里取消", True, "begin with `在“日历”应用中，` if 日历 is the app"),
+        (
+            "en",
+            'In "Calendar" cancel my shift',
+            "Calendar",
+            'begin with `In the "Calendar" app, ` if Calendar is the app',
+        ),
+        ("en", "buy milk", "", 'begin with `In the "..." app, `'),
+        ("de", "Lies die Liste in „Tasks“", "Tasks", 'begin with `In der App "Tasks", ` if Tasks is the app'),
+        (
+            "es",
+            'En "Mensajes" envía "a" a Ana',
+            "Mensajes",
+            'begin with `En la app "Mensajes", ` if Mensajes is the app',
+        ),
+        ("es", "compra leche", "", 'begin with `En la app "...", `'),
+        ("zh", "在日历里取消", "日历", 'begin with `在"日历"应用中，` if 日历 is the app'),
     ],
 )
 def test_the_finding_on_a_step_outside_any_app_is_true_and_in_its_language(
-    language: str, line: str, named: bool, advice: str
+    language: str, line: str, named: str, advice: str
 ) -> None:
-    which = "only the words of the step name the app" if named else "no app is named for it"
+    which = f'no line says that "{named}" is an app' if named else "no app is named for it"
     message = f"a model does this step on the phone, but {which}"
     assert (1, "STP501", message, advice) in messages(language, line)
 

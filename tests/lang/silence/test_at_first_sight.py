@@ -162,12 +162,12 @@ def test_a_quotient_with_its_variable_is_exact(language: str, line: str) -> None
 
 
 def test_an_app_in_the_words_of_a_chinese_step_is_filled_into_the_advice() -> None:
-    ((_, code, message, hint),) = messages("zh", "在微信里给“老张”发“你好”")
+    ((_, code, message, hint),) = messages("zh", "在微信里看看余额")
     assert (code, message) == (
         "STP501",
-        "a model does this step on the phone, but only the words of the step name the app",
+        'a model does this step on the phone, but no line says that "微信" is an app',
     )
-    assert hint == "begin with `在“微信”应用中，` if 微信 is the app"
+    assert hint == 'begin with `在"微信"应用中，` if 微信 is the app'
 
 
 def test_a_chinese_step_that_sends_in_another_app_gets_a_finding() -> None:

@@ -59,7 +59,7 @@ def test_all_other_cases_are_an_else_on_one_line(language: str, text: str) -> No
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ('If either "A" or "B" appears, press back', "STP138"),
+        ('If both "A" or "B" appear, press back', "STP138"),
         ("If the answer was yes, press back", "STP138"),
         ("Tell me when {x} replies", "STP138"),
         ("Set {y} to `Hi ${x}`\nTell user {y}", "STP219"),

@@ -152,7 +152,7 @@ def test_every_line_of_the_tables_is_read_as_it_promises(language: str) -> None:
     for name, pairs in words(language).tables[language]["meant"].items():
         for _, meant in pairs:
             text = re.sub(r"<(\w+)>", lambda slot: given[slot[1]], meant)
-            verify = words(language).canonical("verify", language)
+            verify = words(language).canonical("verify")
             line = text if name == "lines" else verify.replace("<condition>", text)
             program = parse(f"---\nlanguage: {language}\n---\n{line}" + "\n    Press back" * line.endswith(":")).program
             assert program is not None, meant

@@ -70,7 +70,7 @@ def test_defaults_of_the_header_are_in_the_language_of_the_program() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_that_a_program_has_for_true_and_false_counts_in_a_run(language: str) -> None:
-    operators = words(language).table(language)["operators"]
+    operators = words(language).own["operators"]
     assert {truth_of(word.upper()) for word in operators["TRUE"]} == {True}
     assert {truth_of(word) for word in operators["FALSE"]} == {False}
 

@@ -27,7 +27,7 @@ SECTIONS = [
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_every_section_and_every_written_form(language: str) -> None:
-    table, english = words(language).table(language), words("en").table("en")
+    table, english = words(language).own, words("en").own
     assert set(SECTIONS) <= set(table)
     written = {name for name, form in english["forms"].items() if form["canonical"]}
     assert written <= set(table["forms"])
@@ -38,7 +38,7 @@ def test_a_language_has_every_section_and_every_written_form(language: str) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_form_of_a_language_is_of_a_kind(language: str) -> None:
-    assert set(words(language).table(language)["forms"]) <= set(BY_FORM)
+    assert set(words(language).own["forms"]) <= set(BY_FORM)
 
 
 def test_every_kind_of_statement_has_words() -> None:
@@ -50,7 +50,7 @@ def test_every_kind_of_statement_has_words() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_pattern_compiles(language: str) -> None:
-    table = words(language).table(language)
+    table = words(language).own
     for name, form in table["forms"].items():
         for text in form["patterns"]:
             assert Pattern(name, text, words(language).dialects[language], language).regex.groups >= 0
@@ -71,3 +71,19 @@ def test_a_short_word_of_constructs_is_nobodys_slip() -> None:
     assert near.of("to") == () == near.of("of"), "they are words of their own, and no `two` or `off`"
     assert near.of("repaet") == ("repeat",)
     assert near.of("repaet") is near.of("repaet"), "the words of a text repeat"
+
+
+@pytest.mark.parametrize(
+    ("language", "loop", "capture", "scope"),
+    [
+        ("en", "For each {x} in <items>:", ", record as {x}", 'In the "Clock" app, '),
+        ("de", "Für jede {x} in <items>:", ", merke es als {x}", 'In der App "Clock", '),
+        ("es", "Para cada {x} en <items>:", ", guárdalo como {x}", 'En la app "Clock", '),
+        ("zh", "对于<items>中的每个{x}：", "，记录为{x}", '在"Clock"应用中，'),
+    ],
+)
+def test_advice_writes_a_line_without_its_optional_parts(language: str, loop: str, capture: str, scope: str) -> None:
+    known = words(language)
+    assert known.written("foreach", target="{x}") == loop
+    assert known.written("capture", target="{x}") == capture
+    assert known.written("scope", app='"Clock"') == scope

@@ -100,7 +100,7 @@ def _reads(code: str, language: str) -> bool:
     known = words(language)
     behind = code.startswith(("...,", "...，"))  # the dots stand for the line itself
     text = _GAP.sub("{x}", code.removeprefix("...") if behind else code)
-    table = known.table(language)
+    table = known.own
     single = [word for found in table["escape"].values() for word in found]
     single += [phrase for found in table["operators"].values() if isinstance(found, list) for phrase in found]
     if text.rstrip(":").casefold() in [word.casefold() for word in single] or "<" in text:

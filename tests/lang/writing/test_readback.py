@@ -38,6 +38,8 @@ def test_a_line_in_other_words_than_the_formatter_is_read_back(line: str, writte
         'Please open the "Clock" app.',
         'If {n} > 2 then tell user "a, b"',
         'In the "Notes" app, write "milk" under the second heading',
+        "Poné {n} en 3",
+        'Öffne bitte die App "Uhr"',
         'Wait until "Done" appears, at most 60 seconds',
     ],
 )

@@ -82,6 +82,10 @@ def test_whole_numbers_calculate_as_in_python(a: int, b: int) -> None:
         (["A", 1], ["a", "1"]),
         ({"k": "X"}, {"k": "x"}),
         (None, None),
+        (None, ""),
+        (None, " "),
+        (None, []),
+        (None, {}),
     ],
 )
 def test_equality_ignores_case_spaces_and_types_as_a_person_does(left: object, right: object) -> None:
@@ -91,7 +95,17 @@ def test_equality_ignores_case_spaces_and_types_as_a_person_does(left: object, r
 
 @pytest.mark.parametrize(
     ("left", "right"),
-    [("007", "7"), (None, ""), (None, 0), (True, 1), (True, "nein"), (True, "vielleicht"), ("a", "b"), ([1], [1, 2])],
+    [
+        ("007", "7"),
+        (None, 0),
+        (None, False),
+        (None, "nothing"),
+        (True, 1),
+        (True, "nein"),
+        (True, "vielleicht"),
+        ("a", "b"),
+        ([1], [1, 2]),
+    ],
 )
 def test_different_values_are_not_equal(left: object, right: object) -> None:
     assert not equal(left, right)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from agentprog.lang.ast import Argument, Call, FunctionDef, If, Program, Return, Statement, Within
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.captures import several_captured
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.visit import statements
-from agentprog.lang.vocabulary.words import words
 
 
-class CallsPass:
+class CallsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.tasks: dict[str, FunctionDef] = {}
         self.called: set[str] = set()
         self.near: Names | None = None
@@ -79,7 +77,7 @@ class CallsPass:
     def _is_capture(self, call: Call, argument: Argument) -> bool:
         """True if the argument is a capture of several variables, `record as {a} and {b}`, which gets its own
         finding."""
-        refs = several_captured(call, self.report.text, words(self.program.header.language))
+        refs = several_captured(call, self.report.text, self.words)
         return bool(refs) and argument.value.span.start <= refs[0].span.start < argument.value.span.end
 
     def _recursion(self) -> None:

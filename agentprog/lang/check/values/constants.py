@@ -20,22 +20,15 @@ from agentprog.lang.ast import (
     Statement,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
-from agentprog.lang.check.values.defined import all_defined_by
+from agentprog.lang.check.report import Pass
 from agentprog.lang.diagnostics import did_you_mean
-from agentprog.lang.visit import list_changed_by, statements, walk
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.visit import all_defined_by, list_changed_by, statements, walk
 
 _CALCULATE = ("sum", "average")
 _COMPARE = ("minimum", "maximum")
 
 
-class ConstantsPass:
-    def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
-
+class ConstantsPass(Pass):
     def run(self) -> None:
         literals = literal_values(self.program)
         for node in walk(self.program):
@@ -52,7 +45,7 @@ class ConstantsPass:
         """Reports a comparison of two literals that goes into a list: `Remove "a" is not "b" from {l}`."""
         sides = (value.left, value.right)
         if all(isinstance(side, Number) or (isinstance(side, Template) and not side.refs) for side in sides):
-            hint = f"did you mean `{self.report.text[value.left.span.start : value.left.span.end]}`?"
+            hint = f"did you mean `{self.report.raw(value.left)}`?"
             self.report.add("STP305", "this compares two fixed values, and is no item of a list", value.span, hint)
 
     def _calculated(self, node: Apply, literals: dict[str, Expr]) -> None:
@@ -60,10 +53,10 @@ class ConstantsPass:
         least or greatest item may be a text, but no object."""
         named = node.operand
         value = literals.get(named.name) if isinstance(named, Ref) and not named.path else named
-        text = self.report.text[named.span.start : named.span.end]
+        text = self.report.raw(named)
         if isinstance(value, ObjectExpr) and value.entries:
             numbers = [entry.value for entry in value.entries if isinstance(entry.value, Number)]
-            written = ", ".join(self.report.text[number.span.start : number.span.end] for number in numbers)
+            written = ", ".join(self.report.raw(number) for number in numbers)
             message = f"this calculates with {text}, an object: its items have a key and a value, and are not numbers"
             hint = "calculate with a list of numbers" + (f": `[{written}]`" if written else "")
             if node.function in _COMPARE:
@@ -74,7 +67,7 @@ class ConstantsPass:
             compares = node.function in _COMPARE
             other = next((item for item in value.items if _is_no_number(item, texts=compares)), None)
             if other is not None:
-                shown = self.report.text[other.span.start : other.span.end]
+                shown = self.report.raw(other)
                 message = f"this calculates with {text}, whose item {shown} is not a number"
                 hint = "calculate with a list of numbers, such as `[1, 2.5]`"
                 key = other.entries[0].key if isinstance(other, ObjectExpr) and other.entries else ""

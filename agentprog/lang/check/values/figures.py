@@ -20,10 +20,10 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.source.text import shadow, without_texts
-from agentprog.lang.visit import arms, statements, walk
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.visit import lines, walk
+from agentprog.lang.vocabulary.words import Words
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 _FIGURE = r"(?<![\w.,:])(?P<figure>\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:,\d{3})+\.\d+|\d+,\d+)(?![\w.]|,\S)"
@@ -32,22 +32,19 @@ _POINTED = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})*\.\d\d0")
 _COMPARED = ("LT", "LE", "GT", "GE", "EQ", "NE")
 
 
-class FiguresPass:
+class FiguresPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
-        self.reported = {finding.span.line for finding in report.found if finding.code in ("STP209", "STP216")}
+        super().__init__(program, report)
+        self.reported = report.lines(("STP209", "STP216"))
 
     def run(self) -> None:
         rows = self.report.text.split("\n")
-        for statement in statements(self.program):
-            for line in (statement, *arms(statement)):
-                if 0 < line.span.line <= len(rows) and line.span.line not in self.reported:
-                    self._line(line, rows[line.span.line - 1])
+        for line in lines(self.program):
+            if 0 < line.span.line <= len(rows) and line.span.line not in self.reported:
+                self._line(line, rows[line.span.line - 1])
         for node in walk(self.program) if self.words.figures.either else ():
             if isinstance(node, Number):
-                figure = self.report.text[node.span.start : node.span.end]
+                figure = self.report.raw(node)
                 two = self.words.figures.two_readings(figure)
                 if two:
                     message = f"{figure} is read as {node.value}, but some countries write a fraction so"
@@ -61,7 +58,7 @@ class FiguresPass:
 
     def _range(self, node: Arithmetic) -> None:
         """Reports `9-17`, which is a range for most people, and a calculation here."""
-        raw = self.report.text[node.span.start : node.span.end]
+        raw = self.report.raw(node)
         found = _RANGE.fullmatch(raw)
         if found and float(found["low"]) < float(found["high"]):
             message = f"{raw} is a calculation here, with a result below zero"
@@ -70,7 +67,7 @@ class FiguresPass:
 
     def _thousands(self, node: Number) -> None:
         """Reports `1.500`, which loses a zero as a fraction and may be a number of thousands."""
-        raw = self.report.text[node.span.start : node.span.end]
+        raw = self.report.raw(node)
         if _POINTED.fullmatch(raw) and str(node.value) != raw.replace(".", ""):
             message = f"{raw} is read as {node.value}, but some countries write thousands so"
             self.report.add("STP209", message, node.span, f"write {node.value}, or {raw.replace('.', '')}")

@@ -35,8 +35,7 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.values.defined import all_defined_by
-from agentprog.lang.visit import statements
+from agentprog.lang.visit import all_defined_by, statements
 
 Kind = Literal["number", "text", "truth", "list", "object", "nothing", "other"]
 """`list`: a list or a table. `nothing`: no value, or an empty text. `other`: a kind that the program does not show."""

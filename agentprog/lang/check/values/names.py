@@ -31,19 +31,16 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
-from agentprog.lang.check.values.captures import around, several_captured
-from agentprog.lang.check.values.defined import all_defined_by, used_by
-from agentprog.lang.check.values.unkept import Unkept
+from agentprog.lang.check.report import Findings, Pass
+from agentprog.lang.check.values.captures import Unkept, around, several_captured
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.reading.paraphrases import braces, with_parts
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
-from agentprog.lang.visit import arms, blocks, expressions, statements
+from agentprog.lang.visit import all_defined_by, arms, blocks, expressions, statements, used_by
 from agentprog.lang.vocabulary.detecting import languages
-from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import words
 
 ANSWER = "answer"
@@ -77,16 +74,14 @@ class _Scope:
     """The names in the frame, for suggestions. Created on first use."""
 
 
-class NamesPass:
+class NamesPass(Pass):
     """Walks the program's frames one by one."""
 
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.inputs = frozenset(entry.name for entry in program.header.inputs)
         self.all_used: set[str] = set()
         self.line: Statement | None = None
-        self.words = words(program.header.language)
 
     def run(self) -> None:
         body = tuple(s for s in self.program.body if not isinstance(s, FunctionDef))
@@ -178,7 +173,7 @@ class NamesPass:
         message = (
             f"nothing gives {references[0]} a value: this is no loop, and the lines under it are details of a step"
         )
-        head = self.words.canonical("foreach", self.program.header.language).replace("[<noun> ]", "")
+        head = self.words.written("foreach")
         if not any(
             finding.code == "STP123" and finding.span.line == statement.span.line for finding in self.report.found
         ):
@@ -286,8 +281,8 @@ class NamesPass:
     def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
         question = self.line.question if isinstance(self.line, Ask) and self.line.capture is None else None
         if isinstance(question, Template) and isinstance(question.parts[-1], Ref) and question.parts[-1].name == name:
-            capture = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
-            return f"put the question in quotes, followed by `{fill(capture, {'target': f'{{{name}}}'})}`"
+            capture = self.words.written("capture", target=f"{{{name}}}")
+            return f"put the question in quotes, followed by `{capture}`"
         if isinstance(self.line, ForEach) and name == self.line.target.name:
             return f"it has a value only inside the loop: test {{{name}}} there with `if`"
         if scope.task and name in scope.outside:

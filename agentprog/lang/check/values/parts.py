@@ -27,23 +27,21 @@ from agentprog.lang.ast import (
     Semantic,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.held import kinds_held, kinds_of, lists_of
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.visit import statements, walk
-from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.vocabulary.orders import DENSE, Orders
+from agentprog.lang.vocabulary.words import Words
 
 _COMPARED = ("<", "<=", ">", ">=", "==", "!=")
 _TEXT_FIELDS = ("value", "message", "question", "prompt", "reason")
 _OPERATORS = ("COUNT", "TALLY", "SUM", "AVERAGE", "MINIMUM", "MAXIMUM", "FIRST", "LAST")
 
 
-class PartsPass:
+class PartsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         nodes = list(walk(program))
         whole = [node.items for node in nodes if isinstance(node, ForEach)]
         whole += [node.operand for node in nodes if isinstance(node, Apply)]
@@ -89,7 +87,7 @@ class PartsPass:
 
     def _asked(self, ref: Ref) -> None:
         """Reports `{number of names}`, which means the key `number` of each item."""
-        raw = self.report.text[ref.span.start : ref.span.end].strip("{}")
+        raw = self.report.raw(ref).strip("{}")
         found = _before(self.words).search(raw.removesuffix(ref.name)) if raw.endswith(ref.name) else None
         asked_elsewhere = str(ref.path[-1]).casefold() in self.words.section("questions")
         if found and not found.start() and ref.path[-1] not in self.keys and not asked_elsewhere:
@@ -114,7 +112,7 @@ class PartsPass:
         for part, after in zip(text.parts, text.parts[1:], strict=False):
             if not isinstance(part, Ref) or part.path or part.name not in self.sure or not isinstance(after, str):
                 continue
-            lexicon = orders(self.program.header.language, after)[0]
+            lexicon = self.words.lexicon(after)
             found = _many(self.words, lexicon).match(after)
             if found and (found["of"] or found["measure"] or self._is_noun(found["noun"] or "", lexicon)):
                 message = (

@@ -1,8 +1,12 @@
-"""Reports texts in calculations and in order comparisons with numbers: `"30 minutes" - 5` has no result."""
+"""Reports texts in calculations and in order comparisons with numbers, and calculations in texts.
+
+`"30 minutes" - 5` has no result, and `"{net} - 50000"` would appear unchanged.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 
 from agentprog.lang.ast import (
@@ -10,18 +14,25 @@ from agentprog.lang.ast import (
     Apply,
     Arithmetic,
     Assign,
+    Between,
     Compare,
+    Compute,
+    DirectUI,
     Expr,
     ForEach,
+    ListExpr,
     Negative,
+    Node,
     Nothing,
     Number,
     Program,
+    Range,
     Ref,
     RemoveFrom,
+    Tell,
     Template,
-)  # fmt: skip
-from agentprog.lang.check.report import Findings
+)
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.constants import changed
 from agentprog.lang.visit import statements, walk
 from agentprog.lang.vocabulary.words import words
@@ -34,15 +45,23 @@ _PERCENT = re.compile(r"(?P<number>\d+(?:[.,]\d+)?)\s*(?P<unit>%|[^\W\d][\w ]*)"
 _SEVERAL = re.compile(r"[,\n\[]")
 """A mark by which a loop takes a text apart."""
 _ORDER = ("<", "<=", ">", ">=")
+_RESULTS = Number | Arithmetic | Apply | Negative | Compute
+_FIGURE = r"(?:0|[1-9][\d,]*)(?:\.\d+)?"
+_AFTER = re.compile(rf"\s*(?P<op>[-+*/×÷−])\s*(?P<value>{_FIGURE})(?![\w.,:/-]*[\w/:-])(?!\s*=)")
+_BEFORE = re.compile(rf"(?<![\w.,:/-])(?P<value>{_FIGURE})\s*(?P<op>[-+*/×÷−])\s*")
+_BETWEEN = re.compile(r"\s*(?P<op>[-+*/×÷−])\s*")
+_SIGNS = {"×": "*", "÷": "/", "−": "-"}
+_LOOSE = frozenset("+*×÷")
+"""Signs that mean a calculation also without spaces: `-` may join a range, `/` a share."""
 
 
-class TextsPass:
+class TextsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
+        super().__init__(program, report)
         self.texts, self.numbers = known_values(program)
         self.percent = words(program.header.language).all("changing", "percent")
         self.nothing = _only_nothing(program)
+        self.counting = frozenset(_numbers(program)) - set(self.texts)
 
     def run(self) -> None:
         for node in walk(self.program):
@@ -60,6 +79,7 @@ class TextsPass:
                 for side, other in ((node.left, node.right), (node.right, node.left)):
                     if self._counts(other):
                         self._tell(side, "this compares a number with")
+        self._inside()
 
     def _sum(self, node: Arithmetic) -> None:
         """Reports a text operand. `+` also joins texts (`"file" + 1`), so there the text must begin with a digit."""
@@ -118,6 +138,50 @@ class TextsPass:
             hint = f"{ways}, and write the unit in the message to the user"
         self.report.add("STP224", message, expr.span, hint)
 
+    def _inside(self) -> None:
+        """Reports a calculation beside braces in a quoted text: `"{net} - 50000"`."""
+        for line in statements(self.program) if self.counting else ():
+            text = (
+                line.message if isinstance(line, Tell) else line.value if isinstance(line, Assign)
+                else line.text if isinstance(line, DirectUI) else None
+            )  # fmt: skip
+            if isinstance(text, Template) and text.span.line and len(text.parts) > 1:
+                found = next(self._sums(text), None)
+                if found:
+                    sum_text, value = found
+                    message = f'"{sum_text}" would appear unchanged: a text inserts values, and calculates nothing'
+                    hint = f"calculate it above, `{{result}} = {value}`, and write {{result}} here"
+                    self.report.add("STP228", message, text.span, hint)
+
+    def _sums(self, text: Template) -> Iterator[tuple[str, str]]:
+        """Yields each calculation as the text has it, and as a line of STP has it."""
+        parts = text.parts
+        for at, part in enumerate(parts):
+            if not isinstance(part, Ref) or part.name not in self.counting:
+                continue
+            before, after = (parts[i] if 0 <= i < len(parts) else "" for i in (at - 1, at + 1))
+            other = parts[at + 2] if at + 2 < len(parts) else None
+            last = parts[at + 3] if at + 3 < len(parts) else ""
+            if isinstance(after, str):
+                found = _AFTER.match(after)
+                if found and _calculates(found):
+                    yield _suggested(f"{part}{found.group()}", part, found, found["value"])
+                joined = _BETWEEN.fullmatch(after)
+                equals = isinstance(last, str) and last.lstrip().startswith("=")
+                if (
+                    joined
+                    and isinstance(other, Ref)
+                    and other.name in self.counting
+                    and not equals
+                    and _calculates(joined)
+                ):
+                    yield _suggested(f"{part}{after}{other}", part, joined, str(other))
+            if isinstance(before, str):
+                found = next((match for match in _BEFORE.finditer(before) if match.end() == len(before)), None)
+                if found and _calculates(found):
+                    op = _SIGNS.get(found["op"], found["op"])
+                    yield f"{found.group()}{part}", f"{found['value'].replace(',', '')} {op} {part}"
+
 
 def _only_nothing(program: Program) -> frozenset[str]:
     """Variables that lines set to nothing, and otherwise only calculate with."""
@@ -157,3 +221,39 @@ def known_values(program: Program) -> tuple[dict[str, str], frozenset[str]]:
                 other.add(ref.name)
     only = {name: text for name, text in texts.items() if name not in other | numbers}
     return only, frozenset(numbers - other - set(texts))
+
+
+def _suggested(text: str, left: Ref, found: re.Match[str], right: str) -> tuple[str, str]:
+    return text, f"{left} {_SIGNS.get(found['op'], found['op'])} {right.replace(',', '')}"
+
+
+def _calculates(found: re.Match[str]) -> bool:
+    """False for `-` and `/` without spaces, as in `{from}-{to}` and `{done}/10`."""
+    sign = found["op"]
+    return sign in _LOOSE or f" {sign} " in f"{found.group()} "
+
+
+def _numbers(program: Program) -> Iterator[str]:
+    """Variables that a line sets to a number or a result, or calculates with, or compares with a number."""
+    for line in statements(program):
+        if isinstance(line, Assign) and isinstance(line.value, _RESULTS):
+            yield line.target.name
+        if isinstance(line, ForEach):
+            items = line.items.items if isinstance(line.items, ListExpr) else ()
+            if isinstance(line.items, Range) or (items and all(isinstance(item, Number) for item in items)):
+                yield line.target.name
+    for entry in program.header.inputs:
+        if str(entry.type).startswith("number"):
+            yield entry.name
+    for node in walk(program):
+        for side in _calculated(node):
+            if isinstance(side, Ref) and not side.path:
+                yield side.name
+
+
+def _calculated(node: Node) -> tuple[Node, ...]:
+    if isinstance(node, Arithmetic):
+        return (node.left, node.right) if node.op != "+" else ()
+    if isinstance(node, Compare) and node.op in ("<", "<=", ">", ">="):
+        return (node.left, node.right)
+    return (node.operand, node.low, node.high) if isinstance(node, Between) else ()

@@ -34,7 +34,7 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.wording.sentence import CLOCK, any_word
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.unbraced import unbraced_names
@@ -45,10 +45,10 @@ from agentprog.lang.reading.paraphrases import braces, other_conditions
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, shadow, without_texts
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.visit import arms, expressions, statements, walk
+from agentprog.lang.visit import expressions, lines, statements, walk
 from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.orders import DENSE, orders
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.vocabulary.words import Words
 
 _SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
 _HALF_OF_DAY = re.compile(r"\b(?P<hour>\d{1,2})(?P<minute>:\d{2})?\s?(?P<half>[ap]\.?m\b\.?)$", re.IGNORECASE)
@@ -72,11 +72,9 @@ _DAY = re.compile(r"(?<![\d.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{
 _COMPARED = ("LT", "LE", "GT", "GE")
 
 
-class AlmostExactPass:
+class AlmostExactPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         self.bare = unbraced_names(program, report.text)
         self.names = names_of(program) | self.bare
         self.named = _any_name(self.names)
@@ -97,9 +95,8 @@ class AlmostExactPass:
         """Variables that a line takes for a list."""
 
     def run(self) -> None:
-        for statement in statements(self.program):
-            for line in (statement, *arms(statement)):
-                self._line(line)
+        for line in lines(self.program):
+            self._line(line)
 
     def _line(self, line: Line) -> None:
         if isinstance(line, Action):
@@ -127,7 +124,7 @@ class AlmostExactPass:
         if step.text.refs and step.capture is None:
             self._asks(piece)
         for text in (*self._braced(piece), *self._dense(piece)):
-            found = recognise(_like(piece, text))
+            found = recognise(piece.instead(text))
             if isinstance(found, Assign | AddTo | RemoveFrom | Tell) and tier_of(found) == "exact":
                 self._report_unbraced(step.span, text)
                 return
@@ -149,7 +146,7 @@ class AlmostExactPass:
             at = -1 if " " in word else piece.plain.casefold().rfind(word)
             if at >= 0:
                 text = f"{piece.raw[:at]}{{{word}}}{piece.raw[at + len(word) :]}"
-                found = recognise(_like(piece, text))
+                found = recognise(piece.instead(text))
                 if isinstance(found, AddTo | RemoveFrom) and found.target.name == word and tier_of(found) == "exact":
                     return True
         return False
@@ -170,7 +167,7 @@ class AlmostExactPass:
             inside = combinations(range(whole[0], whole[1] + 1), 2) if word.group() >= DENSE else (whole,)
             for begin, end in sorted(inside, key=lambda span: span[1] - span[0]):
                 text = f"{piece.raw[:begin]}{{{piece.raw[begin:end]}}}{piece.raw[end:]}"
-                if isinstance(recognise(_like(piece, text)), Assign):
+                if isinstance(recognise(piece.instead(text)), Assign):
                     yield text
 
     def _unbraced_variable(self, step: Action, piece: Piece) -> None:
@@ -198,8 +195,7 @@ class AlmostExactPass:
         piece = self._piece(items.span)
         if _LITERAL.search(piece.plain):
             message = "the list is exact, but the line has no name in braces for each item"
-            hint = f"write `{self.words.canonical('foreach', self.program.header.language).replace('[<noun> ]', '')}`"
-            self.report.add("STP221", message, piece.span(), hint.replace("[<noun>]", ""))
+            self.report.add("STP221", message, piece.span(), f"write `{self.words.written('foreach')}`")
             return
         found = _GUEST.fullmatch(piece.plain)
         if found and found["items"] in self.names:
@@ -207,14 +203,14 @@ class AlmostExactPass:
 
     def _begins_with_time(self, piece: Piece) -> bool:
         """True for `At 18:00, close the blinds`."""
-        lexicon = orders(self.program.header.language, piece.plain)[0]
+        lexicon = self.words.lexicon(piece.plain)
         return piece.plain.split(" ")[0].casefold() in lexicon.words("places")
 
     def _asks(self, piece: Piece) -> None:
         """Reports `Get {day} from the user`: a step neither asks the user nor sets a variable."""
         text = split_capture(piece)[2].plain.rstrip(" ,.").casefold()
         after, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
-        to_people = orders(self.program.header.language, text)[0].regex("people").match(text)
+        to_people = self.words.lexicon(text).regex("people").match(text)
         if text.endswith(after) or (text.startswith(begin) and not to_people):
             message = "a step asks nobody and sets no variable"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
@@ -231,7 +227,7 @@ class AlmostExactPass:
             self._report_unbraced(piece.span(), f"{{{name}}}")
             return
         value = braces(piece.raw, self.names)
-        if not condition and value != piece.raw and isinstance(exact(_like(piece, value)), Arithmetic | Apply):
+        if not condition and value != piece.raw and isinstance(exact(piece.instead(value)), Arithmetic | Apply):
             self._report_unbraced(piece.span(), value)
             return
         comparison = next((text for braced in self._braced(piece) for text in _if_exact(piece, braced)), "")
@@ -310,7 +306,7 @@ class AlmostExactPass:
     def _compares_only(self, unquoted: str) -> bool:
         """True for `{x} leer is`: a variable, then only operator words, with at most one other word."""
         spoken = re.findall(r"[^\W\d_]+", unquoted.casefold())
-        idle = orders(self.program.header.language, unquoted)[0].idle
+        idle = self.words.lexicon(unquoted).idle
         known = {word for phrase in operator_phrases(self.words) for word in phrase.casefold().split()}
         sure = [word for word in spoken if word in known and word not in idle]
         return unquoted.lstrip().startswith("{}") and bool(sure) and len(spoken) <= len(sure) + 1
@@ -396,13 +392,9 @@ def _escaped(piece: Piece) -> bool:
     return piece.plain.casefold().startswith(piece.words.all("escape", "judge"))
 
 
-def _like(place: Piece, text: str) -> Piece:
-    return Piece(text, offset=place.offset, line=place.line, column=place.column, vocabulary=place.words)
-
-
 def _if_exact(place: Piece, text: str) -> Iterator[str]:
     """Yields the text if it is an exact condition that compares values."""
-    found = exact(_like(place, text))
+    found = exact(place.instead(text))
     if found is not None and is_condition(found) and not isinstance(found, Ref):
         yield text
 

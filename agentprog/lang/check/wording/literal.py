@@ -28,7 +28,7 @@ from agentprog.lang.ast import (
     Tell,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.report import READINGS, SHOWN, Findings
+from agentprog.lang.check.report import READINGS, SHOWN, Findings, Pass
 from agentprog.lang.check.wording.misreadings import MESSAGES, QUOTE_SIGNS
 from agentprog.lang.check.wording.sentence import any_word
 from agentprog.lang.check.wording.unquoted import instead_of
@@ -36,9 +36,9 @@ from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape, in_quotes
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.source.text import Piece, shadow
-from agentprog.lang.visit import arms, expressions, statements, walk
+from agentprog.lang.visit import expressions, lines, walk
 from agentprog.lang.vocabulary.orders import DENSE
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.vocabulary.words import Words
 
 _INSIDE = {Entry: "value", Argument: "value", Parameter: "default"}
 """The parts of a line that hold a value of their own."""
@@ -49,26 +49,23 @@ _MEANING = "STP200"
 """Findings with a lower code are about the form of a line."""
 
 
-class LiteralPass:
+class LiteralPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         self.names = frozenset(node.name for node in walk(program) if isinstance(node, Ref))
 
     def run(self) -> None:
-        for statement in statements(self.program):
-            for line in (statement, *arms(statement)):
-                if isinstance(line, Tell | Ask | Stop):
-                    self._shown(line)
-                if isinstance(line, ForEach):
-                    self._loop(line)
-                self._inside(line)
+        for line in lines(self.program):
+            if isinstance(line, Tell | Ask | Stop):
+                self._shown(line)
+            if isinstance(line, ForEach):
+                self._loop(line)
+            self._inside(line)
 
     def _shown(self, line: Line) -> None:
         for text in (getattr(line, name, None) for name in MESSAGES):
             if isinstance(text, Template) and self._is_bare(text) and not self._is_reported(text.span):
-                begin, row = line.span.start, self.report.text[line.span.start : line.span.end].partition("\n")[0]
+                begin, row = line.span.start, self.report.row(line)
                 before, behind = row[: text.span.start - begin], row[text.span.end - begin :]
                 hint = self._worked_out(text) or f"write `{(before + escape(text) + behind).strip()}`"
                 if hint.startswith("write") and isinstance(line, Tell) and self._may_be_worked_out(text, before):
@@ -102,7 +99,7 @@ class LiteralPass:
 
     def _noun(self, loop: ForEach) -> None:
         """Reports `For each unpaid order {o} in {orders}`: a loop goes over all items, whatever its noun says."""
-        items = self.report.text[loop.items.span.start : loop.items.span.end].partition("\n")[0]
+        items = self.report.row(loop.items)
         noun, sign = loop.noun.casefold(), next((s for s in self.words.reference_possessive if s in loop.noun), "")
         days = self.words.all("values", "days")
         general = (*self.words.all("values", "determiners"), *self.words.all("operators", "ITEMS"))
@@ -111,12 +108,12 @@ class LiteralPass:
         others = [word for word in found if word not in idle]
         selecting = [word for word in others if self._selects(word, loop) or not self._names_item(word, loop, items)]
         if selecting == others and selecting and not sign and not self._has_noun(loop):
-            head = 0 if self.words.table(self.program.header.language).get("noun_first") else -1
+            head = 0 if self.words.own.get("noun_first") else -1
             if not self._selects(selecting[head], loop):
                 del selecting[head]
         if selecting and loop.span.line:
             message = f"{' '.join(selecting)!r} selects no items: the loop goes over all of {items}"
-            test = self.words.canonical("if", self.program.header.language)
+            test = self.words.canonical("if")
             place = replace(loop.span, end=loop.items.span.end)
             self.report.add("STP216", message, place, f"leave it out, or write `{test}` as the first line of the loop")
 
@@ -124,7 +121,7 @@ class LiteralPass:
         """True for a word that is no noun: `second {s}`, `two {t}`, `other {o}`, in German `alte {a}`."""
         known = self.words.all("values", "selecting")
         counts = self.words.meaning("ordinals", word) is not None or self.words.numeral(word) is not None
-        capitals = bool(self.words.table(self.program.header.language).get("capital_nouns"))
+        capitals = bool(self.words.own.get("capital_nouns"))
         begins = word >= DENSE and (word.startswith(known) or self.words.numeral(word[:1]) is not None)
         return counts or word in known or begins or (capitals and word in loop.noun)
 
@@ -142,7 +139,7 @@ class LiteralPass:
 
     def _items(self, items: Semantic) -> None:
         """Reports `1:4`, `["a", "b"], except "b"` and `a b c` as the items of a loop, which a model would look for."""
-        raw = self.report.text[items.span.start : items.span.end].partition("\n")[0]
+        raw = self.report.row(items)
         piece, known = Piece(raw, vocabulary=self.words), self.words
         bounds, short = _bounds(known).fullmatch(piece.plain), _SHORT.fullmatch(piece.plain)
         end = piece.plain.rfind("]") + 1
@@ -164,7 +161,7 @@ class LiteralPass:
         values = [*(line.values if isinstance(line, Case) else ()), *map(_value, held)]
         for text in values:
             if isinstance(text, Template) and self._is_bare(text) and not self._is_reported(text.span):
-                raw = self.report.text[text.span.start : text.span.end]
+                raw = self.report.raw(text)
                 message = f"{str(text)!r} has no quotes, and is taken as text"
                 self.report.add("STP209", message, text.span, instead_of(raw, self.words, self.names))
         for table in held:
@@ -172,7 +169,7 @@ class LiteralPass:
                 self._columns(table)
 
     def _columns(self, table: TableExpr) -> None:
-        unquoted = shadow(self.report.text[table.span.start : table.span.end])
+        unquoted = shadow(self.report.raw(table))
         bare = [name for name in table.columns if name in unquoted]
         if bare:
             listed = ", ".join(map(in_quotes, table.columns))
@@ -181,7 +178,7 @@ class LiteralPass:
 
     def _is_bare(self, text: Template) -> bool:
         """True for words without quotes. Variables alone need none, with `and` between them too."""
-        raw = self.report.text[text.span.start : text.span.end] if text.span.line else ""
+        raw = self.report.raw(text) if text.span.line else ""
         joints = {*self.words.all("operators", "AND"), *self.words.all("operators", "OR"), ""}
         others = (part for part in text.parts if isinstance(part, str))
         alone = bool(text.refs) and all(part.strip(" ,、").casefold() in joints for part in others)

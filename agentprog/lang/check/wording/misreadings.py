@@ -24,7 +24,7 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.constants import literal_values
 from agentprog.lang.check.values.held import Kinds, kinds_held
 from agentprog.lang.check.wording.unquoted import instead_of
@@ -33,8 +33,8 @@ from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.reading.slips import sign_in_stp
 from agentprog.lang.reading.word_order import ends_with_a_condition
 from agentprog.lang.source.text import QUOTED, Piece, plain, top_level, without_texts
-from agentprog.lang.visit import arms, expressions, statements, walk
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.visit import expressions, lines, statements, walk
+from agentprog.lang.vocabulary.words import Words
 
 QUOTE_SIGNS = "\"'`“”„‟＂「『‘’«»‹›"
 _CODE = re.compile(
@@ -68,11 +68,9 @@ _WITHOUT_PARTS: Kinds = frozenset(("number", "text", "truth", "list"))
 _TWO_SIGNS = re.compile(r"\{[^{}]*\}\s*=\s*\{[^{}]*\}\s*=[^=].*")
 
 
-class MisreadingsPass:
+class MisreadingsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         self.keys = _keys(program)
         self.known = literal_values(program)
         self.messages: list[Template] = []
@@ -96,9 +94,8 @@ class MisreadingsPass:
         return kinds_held(self.program)
 
     def run(self) -> None:
-        for statement in statements(self.program):
-            for line in (statement, *arms(statement)):
-                self._line(line)
+        for line in lines(self.program):
+            self._line(line)
         writes_code = any(finding.code in _ABOUT_CODE for finding in self.report.found)
         for message in self.messages:
             self._dollar(message, writes_code=writes_code)
@@ -132,7 +129,7 @@ class MisreadingsPass:
     # ------------------------------------------------------------------------------------------------ texts
 
     def _text(self, value: Template, name: str, line: Span) -> None:
-        raw = self.report.text[value.span.start : value.span.end]
+        raw = self.report.raw(value)
         whole_value = isinstance(value.parts[0], Ref) and len(value.parts) == 1 if value.parts else True
         if not raw or whole_value or _FORMATTED.match(raw):
             return

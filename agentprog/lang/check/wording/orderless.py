@@ -1,13 +1,19 @@
-"""Finds steps that order no action on the phone."""
+"""Finds steps that order no action on the phone, and steps in two languages."""
 
 from __future__ import annotations
 
 import re
 
+from agentprog.lang.ast import Action, AskAI, Extract
 from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE
 from agentprog.lang.check.wording.sentence import JUMPS, Doubt, Sentence, begins, heads
-from agentprog.lang.vocabulary.orders import Orders
-from agentprog.lang.vocabulary.words import Words
+from agentprog.lang.kinds.table import BLOCK_FORMS
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.detecting import languages, signs_of
+from agentprog.lang.vocabulary.orders import DENSE, Orders
+from agentprog.lang.vocabulary.words import Words, words
 
 _FORMS = frozenset(
     ("assign", "assign_said", "declare", "increase", "decrease", "multiply", "divide", "add_to", "remove_from",
@@ -18,6 +24,10 @@ _FORMS = frozenset(
 _REMARK = "a heading or a comment begins with #"
 _MOST_IN_A_HEADING = 5
 _NEARLY = _FORMS | {"call", "print", "scroll", "swipe"}
+_TOUCHES = frozenset(("tap", "double_tap", "long_press", "type", "press", "open_app", "swipe", "scroll", "scroll_to"))
+_BEGIN = tuple(sorted(BLOCK_FORMS | _TOUCHES | {"wait", "wait_until", "tell", "ask", "verify", "assign"}))
+_WORD = re.compile(r"[^\W\d_]+")
+_SHORTEST = 2
 
 
 def orderless(line: Sentence) -> Doubt | None:
@@ -25,8 +35,7 @@ def orderless(line: Sentence) -> Doubt | None:
     text = line.source
     fits = any(pattern.form == "calculate" and pattern.match(text) for pattern in line.words.patterns(text))
     if line.step.app is None and fits:
-        written = str(line.words.table(line.code)["capture"]["canonical"]).partition("[")[0]
-        ways = f"end it with `{written.replace('<target>', '{name}')}`"
+        ways = f"end it with `{line.words.written('capture', target='{name}')}`"
         return Doubt(why="its result is not recorded", instead=ways)
     if line.source.endswith((":", "：")) and not line.step.details and _is_heading(line):
         return Doubt(why="it ends with a colon, but no lines are under it", instead=_REMARK)
@@ -55,7 +64,7 @@ def orderless(line: Sentence) -> Doubt | None:
 def _verbs(line: Sentence) -> str:
     """Three verbs of orders in the program's language."""
     heads = (re.split(r"[\s<]", line.written(form))[0] for form in ("open_app", "tap"))
-    send = line.words.table(line.code)["effects"]["send"][0]
+    send = line.words.own["effects"]["send"][0]
     return ", ".join(verb.casefold() for verb in (*heads, send))
 
 
@@ -109,3 +118,36 @@ def _names(clause: str, verb: str, known: Orders, line: Sentence) -> bool:
     speaks = heads(line.words, ("ask", "tell"))
     nothing = {*line.words.all("itself", "moves"), *line.words.all("itself", "rounds"), *counted, *speaks}
     return any(word.casefold() not in nothing for word in known.content(clause, verb))
+
+
+def mixed(line: Sentence) -> Doubt | None:
+    """Doubts `Open die App "Uhr"`, and `Klick auf "Save"` in an English program."""
+    text = line.text.casefold()
+    if text >= DENSE or line.step.app is not None or not (QUOTE in text or VALUE in text or COMPUTED in text):
+        return None
+    own_languages = frozenset(line.words.tables)
+    found = set(_WORD.findall(text))
+    foreign = any(found & signs_of(code) for code in languages() if code not in own_languages)
+    if not foreign and line.lexicon.verb_of(line.text):  # loading the tables of other languages is slow
+        return None
+    for code in languages():
+        known = words(code)
+        if code not in line.words.tables and _is_exact(line.source, code):
+            why = "it is exact in a language other than the program's"
+            return Doubt(why=why, instead=f"write it in the program's language, or `language: {code}` in the header")
+        head = next((phrase for phrase in heads(known, _BEGIN) if len(phrase) > _SHORTEST and begins(text, phrase)), "")
+        if head and _goes_on_in_another(text[len(head) :], code):
+            return Doubt(why="its words are in two languages", instead="write the whole line in the program's language")
+    return None
+
+
+def _is_exact(text: str, code: str) -> bool:
+    found = recognise(Piece(text, vocabulary=words(code)))
+    return not isinstance(found, Action | Extract | AskAI) and tier_of(found) == "exact"
+
+
+def _goes_on_in_another(rest: str, code: str) -> bool:
+    """True if the rest contains function words of another language and none of the verb's language."""
+    found = set(_WORD.findall(rest)) - {"app"}
+    others = {other for other in languages() if other != code and found & signs_of(other)}
+    return bool(others) and not found & signs_of(code)

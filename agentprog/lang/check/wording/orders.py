@@ -30,10 +30,9 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
 from agentprog.lang.check.wording.almost_exact import names_of
-from agentprog.lang.check.wording.mixed import mixed
-from agentprog.lang.check.wording.orderless import orderless
+from agentprog.lang.check.wording.orderless import mixed, orderless
 from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, clauses_of, heads, masked, sentence
 from agentprog.lang.check.wording.speaking import speaks
 from agentprog.lang.check.wording.state import variables_of_lines
@@ -43,7 +42,7 @@ from agentprog.lang.source.text import QUOTED, Piece, plain
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.orders import DENSE, Orders
 from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.vocabulary.words import Words
 
 _SIGNS = re.compile(
     rf"[{QUOTE}{VALUE}{COMPUTED}]\s*(?:[&|+*/=<>→×÷^~]|->|:=)+\s*[{QUOTE}{VALUE}{COMPUTED}\d]|\b\w+=[{QUOTE}{VALUE}{COMPUTED}\w]|"
@@ -59,11 +58,9 @@ _LONGEST = 600
 _VALUES = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 
 
-class OrdersPass:
+class OrdersPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         self.reported: dict[int, int] = {}
         """The last offset of a finding, by its line."""
         for diagnostic in report.found:
@@ -71,9 +68,9 @@ class OrdersPass:
                 self.reported[diagnostic.span.line] = max(
                     self.reported.get(diagnostic.span.line, 0), diagnostic.span.end
                 )
-        self.unkept = {finding.span.line for finding in report.found if finding.code == "STP218"}
+        self.unkept = report.lines(("STP218",))
         """Lines with a finding about their variable. Only a missing block adds a second finding there."""
-        self.changing = {finding.span.line for finding in report.found if finding.code == "STP222"}
+        self.changing = report.lines(("STP222",))
         """Lines that seem to change a variable. A call of a task in words of its own is one of them."""
         self.names = names_of(program)
         self.assigned = variables_of_lines(program)[1]
@@ -179,7 +176,7 @@ class OrdersPass:
         if len(task.inputs) != len(values) or places != sorted(places):
             return ""
         given_inputs = (f"{{{entry.name}}} = {value}" for entry, value in zip(task.inputs, values, strict=True))
-        canonical = self.words.canonical("call", line.code)
+        canonical = self.words.canonical("call")
         call = fill(canonical, {"name": f'"{task.name}"', "args": ", ".join(given_inputs)})
         return f"did you mean `{call}`?"
 
@@ -190,7 +187,7 @@ class OrdersPass:
         return self.tasks[lexicon]
 
     def _names_of_tasks(self, lexicon: Orders) -> Iterator[tuple[str, ...]]:
-        tried = {finding.span.line for finding in self.report.found if finding.code in ("STP123", "STP215")}
+        tried = self.report.lines(("STP123", "STP215"))
         lines = (line for line in statements(self.program) if isinstance(line, Action) and line.span.line in tried)
         tried_names = [masked(step.text).partition("\n")[0] for step in lines if step.details and step.text.refs]
         heads_of_tasks = self.words.words_of_forms(frozenset(("function",)))

@@ -28,14 +28,14 @@ from agentprog.lang.ast import (
     Template,
     While,
 )
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.resolve import AppOf, resolve_apps
 from agentprog.lang.source.text import shadow
 from agentprog.lang.uses import Uses
 from agentprog.lang.visit import arms, expressions, walk
-from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.vocabulary.orders import DENSE, Orders
+from agentprog.lang.vocabulary.words import Words
 
 _ALREADY_REPORTED = ("STP121", "STP135", "STP136", "STP137", "STP138", "STP215", "STP218", "STP221", "STP222", "STP301")
 """Findings that already report a fault of the line's words."""
@@ -52,14 +52,12 @@ class _Round:
     used: set[str] = field(default_factory=set)
 
 
-class PointingPass:
+class PointingPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         self.apps: AppOf = resolve_apps(program)
         self.uses = Uses(program)
-        self.reported = {finding.span.line for finding in report.found if finding.code in _ALREADY_REPORTED}
+        self.reported = report.lines(_ALREADY_REPORTED)
 
     def run(self) -> None:
         self._block(self.program.body, None, None)
@@ -92,11 +90,10 @@ class PointingPass:
 
     def _jump(self, jump: Continue, condition: Expr, loop: _Round) -> None:
         """Reports `If there is an ad, skip it`: the jump skips the round, and the words point at the ad."""
-        raw = self.report.text[jump.span.start : jump.span.end]
+        raw = self.report.raw(jump)
         if jump.span.line in self.reported or not _points(raw, self.words) or not self._brings(condition, loop):
             return
-        table = next(iter(self.words.tables))
-        go_on, step = self.words.canonical("continue", table), self.words.escaped("action")
+        go_on, step = self.words.canonical("continue"), self.words.escaped("action")
         message = f"{raw.strip()!r} starts the next round of the loop, and does nothing with the condition's subject"
         hint = f"write `{go_on}` if that is meant; else name the action on the phone, such as `{step}: ...`"
         self.report.add("STP309", message, jump.span, hint)
@@ -110,7 +107,7 @@ class PointingPass:
         if not isinstance(condition, Semantic) or condition.said:
             return False
         text = str(condition.text)
-        lexicon = orders(self.program.header.language, text)[0]
+        lexicon = self.words.lexicon(text)
         if loop.item and _named(loop.item, lexicon).search(text):
             return False
         return _is_there(self.words, lexicon).search(text) is not None and not _lacks(self.words).search(text)
@@ -164,7 +161,7 @@ class PointingPass:
         if len(name) < _SHORTEST and name < DENSE:
             return ""
         unquoted = shadow(text, "\x01")
-        lexicon = orders(self.program.header.language, text)[0]
+        lexicon = self.words.lexicon(text)
         for found in _named(name, lexicon).finditer(unquoted):
             if _ends_a_noun(unquoted[found.end() :], lexicon):
                 start, end = found.span(found.lastgroup or 0)
@@ -194,7 +191,7 @@ def _ends_a_noun(after: str, lexicon: Orders) -> bool:
 def _points(raw: str, known: Words) -> bool:
     """True for `skip`, `skip it`: a jump whose words name no round and no item."""
     jump = raw.strip(" .。!！").casefold()
-    goes_on = known.canonical("continue", next(iter(known.tables))).split()[0].casefold()
+    goes_on = known.canonical("continue").split()[0].casefold()
     goes_on = goes_on[:_TWO] if goes_on >= DENSE else goes_on
     parts = (*known.all("itself", "next"), *known.all("itself", "things"), goes_on)
     return len(jump.split()) <= _TWO and not any(word in jump for word in parts)

@@ -6,14 +6,12 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Action, AddTo, Assign, Compute, Expr, Extract, ForEach, ListExpr, Program, Semantic, Tell
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.wording.sentence import begins, heads, masked
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
-from agentprog.lang.vocabulary.orders import DENSE, orders
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.vocabulary.orders import DENSE
 
 _WORKS_ON_LISTS = frozenset(("data", "sort", "sort_by_word", "filter", "count", "get"))
 _LIST = re.compile(r"(?P<list>\{[^{}]*\})(?P<comma>\s*,)?\s*(?P<tail>[^{}\"\d]*?)\s*:?\s*")
@@ -21,11 +19,9 @@ _TAKES = ("remove_from", "get", "data")
 _SHORTEST = 4
 
 
-class ProgramListsPass:
+class ProgramListsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         self.lists = [
             statement.target.name
             for statement in statements(program)
@@ -44,12 +40,12 @@ class ProgramListsPass:
 
     def _items(self, items: Compute) -> None:
         """Reports `For each {kid} in {kids}, do the needful:`, whose last words change nothing in the list."""
-        raw = self.report.text[items.span.start : items.span.end].partition("\n")[0]
+        raw = self.report.row(items)
         found = _LIST.fullmatch(Piece(raw, vocabulary=self.words).plain)
         tail = found["tail"] if found else ""
         if found is None or not tail or self._works(tail):
             return
-        if not found["comma"] and not orders(self.program.header.language, tail)[0].verb_of(tail):
+        if not found["comma"] and not self.words.lexicon(tail).verb_of(tail):
             return
         compute = self.words.escaped("compute")
         message = f"code gets {tail!r} too to work out this list, but these words name no operation on a list"
@@ -58,7 +54,7 @@ class ProgramListsPass:
 
     def _works(self, tail: str) -> bool:
         """True for words by which code chooses or orders the items: `sorted by name`, `without the last`."""
-        lexicon = orders(self.program.header.language, tail)[0]
+        lexicon = self.words.lexicon(tail)
         verbs = {
             *self.words.starts_of(_WORKS_ON_LISTS),
             *(word for word in lexicon.words("alters") if len(word) > _SHORTEST),
@@ -92,18 +88,15 @@ class ProgramListsPass:
         which = next((name for name in ("FIRST", "LAST") if self._names_end(spoken, name)), "")
         if not which or not self._takes(spoken):
             return
-        language = self.program.header.language
         value = f"{self.words.operator(which)} {refs[0]}"
-        sets = fill(self.words.canonical("assign", language), {"target": str(line.capture), "value": value})
-        removes = fill(
-            self.words.canonical("remove_from", language), {"target": str(refs[0]), "value": str(line.capture)}
-        )
+        sets = self.words.written("assign", target=str(line.capture), value=value)
+        removes = self.words.written("remove_from", target=str(refs[0]), value=str(line.capture))
         message = f"a model looks for this on the phone, but {refs[0]} is in the program"
         self.report.add("STP138", message, line.span, f"write `{sets}`, and `{removes}` below it")
 
     def _takes(self, spoken: str) -> bool:
         """True if a text begins with a verb that takes something out of a list, or has a word for that."""
-        lexicon = orders(self.program.header.language, spoken)[0]
+        lexicon = self.words.lexicon(spoken)
         takes = begins(spoken, *heads(self.words, _TAKES)) or lexicon.is_of("alters", lexicon.verb_of(spoken))
         return takes or bool(re.search(any_of(self.words.all("changing", "less")), spoken, re.IGNORECASE))
 

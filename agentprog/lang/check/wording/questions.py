@@ -4,7 +4,7 @@ lines."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from agentprog.frozen import frozen
@@ -13,6 +13,7 @@ from agentprog.lang.ast import (
     AddTo,
     Assign,
     Branch,
+    Call,
     Compute,
     Extract,
     Line,
@@ -25,8 +26,8 @@ from agentprog.lang.ast import (
     While,
 )
 from agentprog.lang.check.report import QUOTE, VALUE
-from agentprog.lang.check.wording.sentence import any_word, begins, clauses_of, heads, masked, only_a_time
-from agentprog.lang.check.wording.values import about_values
+from agentprog.lang.check.wording.app_names import AppNames, Named, text_of
+from agentprog.lang.check.wording.sentence import about_values, any_word, begins, clauses_of, heads, masked, only_a_time
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.resolve import AppOf, resolve_apps
@@ -36,11 +37,12 @@ from agentprog.lang.visit import arms, expressions, statements
 from agentprog.lang.vocabulary.orders import Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
-Asks = Literal["judges", "reads", "computes", "would set", "does", "details", "when", "stays"]
+Asks = Literal["judges", "reads", "computes", "would set", "does", "details", "when", "stays", "names"]
 """`judges`: a condition. `reads`: a value on the screen. `computes`: a value, by code that a model writes once. `would
 set`: a step that would set a variable if one of its words stood in braces. `does`: a step with vague verbs and without
 quotes or braces. `details`: a line that belongs to the step above it.
-`when`: a step with a time at its end, which no line waits for. `stays`: a step in the app of a line above it."""
+`when`: a step with a time at its end, which no line waits for. `stays`: a step in the app of a line above it. `names`:
+a step that names its app in its own words."""
 _LONGEST = 120
 _MASKED = re.compile(f"[{QUOTE}{VALUE}]")
 _NAME = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»|(?<![\w'’.])(?P<name>[^\W\d_]\w*)(?![\w'’])")
@@ -54,27 +56,33 @@ _DECIDES = Branch | While | RepeatUntil | Wait
 class Question:
     """One question for a model. `text` is quoted from the program.
 
-    For `would set`, the text has the missing braces; for `stays`, it is an app's name.
+    For `would set`, the text has the missing braces. `app` is the app of a step that `stays` in it or `names` it,
+    else empty.
     """
 
     asks: Asks
     line: int
     text: str
+    app: str = ""
 
 
 def questions(program: Program) -> tuple[Question, ...]:
     """All questions in source order, except intended ones: `judge`, `do`, and `verify` without a variable."""
     language, apps = program.header.language, resolve_apps(program)
+    named = AppNames(program).of_steps(apps)
     lines = [line for statement in statements(program) for line in (statement, *arms(statement)) if line.span.line]
     found = [
         *(question for line in lines for question in _of(line, language)),
-        *(question for line in lines for question in _around(line, apps)),
+        *(question for line in lines for question in _around(line, apps, named)),
     ]
     return tuple(sorted(found, key=lambda question: question.line))
 
 
-def _around(line: Line, apps: AppOf) -> Iterator[Question]:
-    """Yields the details of a step, and the app that it takes from a line above."""
+def _around(line: Line, apps: AppOf, named: Mapping[str, Named]) -> Iterator[Question]:
+    """Yields the details of a step, and the app that it takes from its own words or from a line above."""
+    if line.id in named and line.span.line and not isinstance(line, Call):
+        asks: Asks = "names" if named[line.id].own else "stays"
+        yield Question(asks=asks, line=line.span.line, text=text_of(line), app=named[line.id].name)
     if not isinstance(line, Action):
         return
     yield from (
@@ -82,7 +90,7 @@ def _around(line: Line, apps: AppOf) -> Iterator[Question]:
     )
     app = apps.get(line.id)
     if line.app is None and app is not None:
-        yield Question(asks="stays", line=line.span.line, text=str(app))
+        yield Question(asks="stays", line=line.span.line, text=text_of(line), app=str(app))
 
 
 def _of(line: Line, language: str) -> Iterator[Question]:

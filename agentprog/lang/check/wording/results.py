@@ -21,7 +21,7 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )
-from agentprog.lang.check.report import QUOTE, Findings
+from agentprog.lang.check.report import QUOTE, Findings, Pass
 from agentprog.lang.check.wording.sentence import masked
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.effects.orders import is_touching
@@ -30,20 +30,16 @@ from agentprog.lang.reading.paraphrases import other_conditions
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import QUOTED, Piece
 from agentprog.lang.visit import statements
-from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.vocabulary.orders import DENSE, Orders
 
 _PUTS = ("add_to", "keep_in", "put_in")
 _FOUND, _ITEM = "{found}", "{item}"
 _START = re.compile(rf"(?<=[\s,;，；])(?=[^\W\d])|(?<=[，；])|(?<=[{DENSE}-\uffff])(?=[{DENSE}-\uffff])")
 
 
-class ResultsPass:
+class ResultsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         lines = tuple(statements(program))
         self.gathered = {line.target.name for line in lines if isinstance(line, AddTo)}
         given = tuple(line for line in lines if isinstance(line, Assign))
@@ -68,14 +64,13 @@ class ResultsPass:
             if not isinstance(step, Action) or step.app is not None or step.capture is not None or step.said:
                 continue
             spoken = masked(step.text)
-            lexicon = orders(self.program.header.language, spoken)[0]
+            lexicon = self.words.lexicon(spoken)
             verb = lexicon.verb_of(spoken)
             uses = lexicon.is_of("alters", verb) and not is_touching(verb) and spoken.count(QUOTE) == 1
             if uses and not lexicon.content(spoken.replace(QUOTE, " "), verb) and not step.text.refs:
                 text = re.search(QUOTED, str(step.text))
                 value = text.group() if text else '"..."'
-                canonical = self.words.canonical("assign", self.program.header.language)
-                line = fill(canonical, {"target": str(ref), "value": value})
+                line = self.words.written("assign", target=str(ref), value=value)
                 message = f"this is read as a step on the phone, and a step changes no variable: {ref} stays empty"
                 hint = f"write `{line}`; if it is meant for the phone, name the app"
                 self.report.add("STP222", message, step.span, hint)
@@ -90,10 +85,10 @@ class ResultsPass:
         return operand if isinstance(operand, Ref) and not operand.path else None
 
     def _step(self, step: Action, ref: Ref) -> None:
-        raw = self.report.text[step.span.start : step.span.end].partition("\n")[0].rstrip(" .。")
+        raw = self.report.row(step).rstrip(" .。")
         if ref.path or ref.name not in self.variables or not raw.endswith(str(ref)):
             return
-        lexicon = orders(self.program.header.language, raw)[0]
+        lexicon = self.words.lexicon(raw)
         piece = Piece(raw, vocabulary=self.words)
         starts = [found.start() for found in _START.finditer(piece.plain)]
         head, form = next(
@@ -122,15 +117,13 @@ class ResultsPass:
         return head if isinstance(recognise(Piece(self._kept(head, _FOUND), vocabulary=self.words)), Extract) else ""
 
     def _kept(self, head: str, target: str) -> str:
-        capture = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
-        return head + fill(capture, {"target": target})
+        return head + self.words.written("capture", target=target)
 
     def _advice(self, head: str, ref: Ref, lexicon: Orders, *, adds: bool) -> str:
         if not adds and ref.name not in self.gathered:
             return f"write `{self._kept(head, str(ref))}`"
-        language = self.program.header.language
         several = lexicon.regex("several").search(head) is not None
         value = _ITEM if several else _FOUND
-        add = fill(self.words.canonical("add_to", language), {"target": str(ref), "value": value})
-        loop = fill(self.words.canonical("foreach", language), {"target": _ITEM, "items": _FOUND})
+        add = self.words.written("add_to", target=str(ref), value=value)
+        loop = self.words.written("foreach", target=_ITEM, items=_FOUND)
         return f"write `{self._kept(head, _FOUND)}`, and `{f'{loop} {add}' if several else add}` below it"

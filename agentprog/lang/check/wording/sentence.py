@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Action, Template
 from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE
+from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.source.text import simplified, without_texts
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
@@ -59,7 +60,7 @@ class Sentence:
 
     def written(self, form: str) -> str:
         """The construct in the program's language."""
-        return re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(form, self.code)).rstrip()
+        return self.words.written(form)
 
 
 def failing(text: str, known: Words, *, begins: bool = False) -> Doubt | None:
@@ -70,9 +71,7 @@ def failing(text: str, known: Words, *, begins: bool = False) -> Doubt | None:
     if outcome == "done":
         why = "every line begins when the lines above it are done"
         return Doubt(why=why, instead="leave these words out, and write the rest as a line below the loop")
-    language = next(iter(known.tables))
-    tries, once, handler = (known.canonical(form, language) for form in ("try", "try_once", "on_error"))
-    tries = tries.replace("<times>", "3")
+    tries, once, handler = known.written("try", times="3"), known.written("try_once"), known.written("on_error")
     return Doubt(
         why="a failed step ends the program, so no line below it can handle the failure",
         instead=("leave the condition out, or " if outcome == "worked" else "")
@@ -152,3 +151,54 @@ def any_word(found: tuple[str, ...]) -> str:
     """A pattern for any of these words, even directly after a figure: `3x`."""
     ordered = sorted(set(found), key=lambda word: (-len(word), word))
     return "|".join(rf"{re.escape(word)}\b" if word < DENSE else re.escape(word) for word in ordered)
+
+
+def about_values(text: Template, language: str) -> bool:
+    """True for `Round {total} up`, `use the rest of {n}`: a verb about values whose only object is a variable or part
+    of it.
+
+    `Put {total} into the field` and `give {n} stars` also name something on the phone.
+    """
+    plain, known = masked(text), words(language)
+    lexicon = orders(language, plain)[0]
+    if lexicon.place == "anywhere":
+        return any(_is_dense_change(clause, lexicon) for clause in clauses_of(plain, lexicon))
+    for clause in map(lexicon.without_lead, _with_their_values(clauses_of(plain, lexicon))):
+        verb = lexicon.verb_of(clause)
+        before, found, after = clause.removeprefix(verb).partition(VALUE)
+        of_values = found and clause.startswith(verb) and lexicon.is_of("alters", verb)
+        if of_values and _is_object(verb, before, after, lexicon, known):
+            return True
+    return False
+
+
+_SHORT = 2
+
+
+def _is_dense_change(clause: str, lexicon: Orders) -> bool:
+    """True for `对{r}取整` in a script without spaces: besides the change there are only a variable and short words."""
+    rest = lexicon.regex("alters").sub(" ", clause)
+    return VALUE in clause and rest != clause and len(lexicon.content(rest)) <= _SHORT
+
+
+def _with_their_values(clauses: Iterable[str]) -> list[str]:
+    """The clauses, each with the rest of its enumeration: `Put {net}; {vat} into the first row` is one clause."""
+    found: list[str] = []
+    for clause in clauses:
+        if found and clause.startswith(VALUE):
+            found[-1] += f" {clause}"
+        else:
+            found.append(clause)
+    return found
+
+
+def _is_object(verb: str, before: str, after: str, lexicon: Orders, known: Words) -> bool:
+    """True if the verb's only object is a variable or part of it."""
+    there = re.findall(r"\w+", after)
+    articles = known.all("values", "determiners")
+    if any(word.casefold() in articles for word in there) or len(lexicon.content(after)) > 1:
+        return False
+    if lexicon.content("".join(there[:1])):
+        return False
+    of = "".join(re.findall(r"\w+", before)[-1:]).casefold()
+    return of in lexicon.words("holds") or (not is_touching(verb) and not lexicon.content(before))

@@ -25,20 +25,17 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )
-from agentprog.lang.check.report import COMPUTED, VALUE, Findings
-from agentprog.lang.check.values.defined import all_defined_by
-from agentprog.lang.check.wording.sentence import begins, heads, masked
+from agentprog.lang.check.report import COMPUTED, VALUE, Findings, Pass
+from agentprog.lang.check.wording.sentence import about_values, begins, heads, masked
 from agentprog.lang.check.wording.steering import rounds
-from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.about_program import about_the_next, any_of
 from agentprog.lang.source.text import QUOTED, Piece, plain, without_texts
-from agentprog.lang.visit import statements, walk
-from agentprog.lang.vocabulary.orders import DENSE, orders
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.visit import all_defined_by, statements, walk
+from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.words import Words
 
 _COUNTED = Number | Apply | Arithmetic | Boolean | ListExpr | TableExpr | ObjectExpr
 _CHANGES = frozenset(
@@ -136,11 +133,9 @@ def _has_form(forms: frozenset[str], known: Words, text: str) -> bool:
     return any(pattern.form in forms and pattern.match(text) for pattern in known.patterns(text))
 
 
-class StatePass:
+class StatePass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         captured, assigned = variables_of_lines(program)
         self.variables = captured | assigned
         self.state = captured - assigned
@@ -157,7 +152,7 @@ class StatePass:
         """Variables that a line treats as lists."""
         self.loops = sorted({line.target.name for line in statements(program) if isinstance(line, ForEach)})
         self.reported = {finding.span.start for finding in report.found if finding.code in _ALREADY_REPORTED}
-        self.unkept = {finding.span.line for finding in report.found if finding.code in ("STP129", "STP218")}
+        self.unkept = report.lines(("STP129", "STP218"))
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -253,7 +248,7 @@ class StatePass:
         """True for a verb about values whose object is a variable, with figures or as their source: `Round {x} to two
         decimals`, `Delete from {rows} where name is Bob`."""
         before, _, after = shape.partition("\0")
-        lexicon = orders(self.program.header.language, shape)[0]
+        lexicon = self.words.lexicon(shape)
         verb = lexicon.verb_of(before)
         if not verb or is_touching(verb) or not _has_form(_DATA, self.words, shape.replace("\0", "{x}")):
             return False
@@ -265,7 +260,7 @@ class StatePass:
     def _is_object(self, shape: str) -> bool:
         """True if no other thing stands between the verb and the variable."""
         before = shape.partition("\0")[0]
-        lexicon = orders(self.program.header.language, shape)[0]
+        lexicon = self.words.lexicon(shape)
         return lexicon.place == "anywhere" or not lexicon.content(before, lexicon.verb_of(before))
 
     def _changed(self, step: Action, text: str) -> bool:
@@ -286,7 +281,7 @@ class StatePass:
         """True for `Select the names from {list}`, which works on a list of the program."""
         text = str(step.text)
         before = re.findall(r"\w+", text[: text.find(str(ref))])[-1:]
-        places = orders(self.program.header.language, text)[0].words("places")
+        places = self.words.lexicon(text).words("places")
         return bool(before) and before[0].casefold() in places and _has_form(_WORKED_OUT, self.words, text)
 
     def _inside(self, step: Action, ref: Ref) -> bool:
@@ -294,7 +289,7 @@ class StatePass:
         text, verb = masked(step.text), str(step.text).partition(" ")[0].casefold()
         if ref.name not in self.kept or ref.path or self._goes_out(verb, text):
             return False
-        lexicon = orders(self.program.header.language, text)[0]
+        lexicon = self.words.lexicon(text)
         before, _, after = str(step.text).partition(str(ref))
         if verb >= DENSE:
             return lexicon.regex("edits").search(text) is not None and after.startswith(lexicon.words("holds_behind"))
@@ -346,7 +341,7 @@ class StatePass:
             text, last = str(step.text), step.text.refs[-1]
             if last.name not in self.variables and text.endswith(f" {last}"):  # `Count the rows of {t} as {n}`
                 before = text.removesuffix(f" {last}").rpartition(" ")[0]
-                return before + fill(self._capture(), {"target": str(last)})
+                return before + self.words.written("capture", target=str(last))
             if len({str(one) for one in step.text.refs}) > 1:  # which of them changes is not certain
                 return self._written("assign", ref, f'{compute} "..."')
             return self._written("assign", ref, f"{compute} {escape(step.text)}")
@@ -354,10 +349,7 @@ class StatePass:
             found = pattern.match(text) if pattern.form == "calculate" else None
             if found and exact(Piece(found["value"], vocabulary=self.words)) is not None:
                 return self._written("assign", ref, found["value"])
-        return "..." + fill(self._capture(), {"target": str(ref)})
-
-    def _capture(self) -> str:
-        return str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
+        return "..." + self.words.written("capture", target=str(ref))
 
     def _example(self, step: Action, ref: Ref, *, listed: bool) -> str:
         """The line that changes the variable: `Add {line} to {low}`, `Remove "a" from {low}`, `Set {n} to {n} - 1`."""
@@ -396,8 +388,7 @@ class StatePass:
         return re.search(rf"[{VALUE}{COMPUTED}]\s?(?:{source})\s?[{VALUE}{COMPUTED}]", text, re.IGNORECASE) is not None
 
     def _written(self, form: str, ref: Ref, value: str) -> str:
-        canonical = self.words.canonical(form, self.program.header.language).split("[")[0]
-        return fill(canonical, {"target": str(ref), "value": value})
+        return self.words.written(form, target=str(ref), value=value)
 
 
 def _items_of(lists: Collection[str], text: str) -> list[str]:

@@ -253,7 +253,7 @@ def _begins_with_outcome(line: Sentence) -> Doubt | None:
 
 def _wait(line: Sentence, time: str) -> str:
     """The wait of that time, in the program's language."""
-    return line.words.canonical("wait", line.code).partition("<")[0] + time.strip()
+    return line.words.canonical("wait").partition("<")[0] + time.strip()
 
 
 def _scrolls(line: Sentence) -> bool:

@@ -33,7 +33,7 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )  # fmt: skip
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.held import kinds_held, lists_of
 from agentprog.lang.check.wording.sentence import clauses_of, heads, masked
 from agentprog.lang.check.wording.state import about_change, into_a_place
@@ -44,9 +44,8 @@ from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, simplified, top_level
 from agentprog.lang.visit import statements
-from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
-from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.vocabulary.orders import DENSE, Orders
+from agentprog.lang.vocabulary.words import Words
 
 _CHANGES = ("add_to", "keep_in", "remove_from", "put_in", "assign", "increase", "decrease", "multiply", "divide")
 _KEEPS = ("keep_in", "put_in")
@@ -74,11 +73,9 @@ class _Tail:
     tests: bool = False
 
 
-class TailsPass:
+class TailsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         known = kinds_held(program)
         self.known = known
         self.lists = lists_of(program, known)
@@ -86,7 +83,7 @@ class TailsPass:
         self.numbers = {name for name, kinds in known.items() if kinds <= {"number"}}
         inputs = {entry.name for entry in program.header.inputs}
         self.own = {name for name in known if name not in inputs}
-        self.reported = {finding.span.line for finding in report.found if finding.code in _ALREADY_REPORTED}
+        self.reported = report.lines(_ALREADY_REPORTED)
 
     def run(self) -> None:
         for step in statements(self.program):
@@ -163,7 +160,7 @@ class TailsPass:
         placed = into_a_place(self.words).search(shape)
         if named and changes and not placed and not rounds(self.words).search(masked(prose(Piece(way)))):
             worked_out = f"{self.words.escaped('compute')} {escape(prose(Piece(way)))}"
-            changed = self._written("assign", str(refs[0]), worked_out)
+            changed = self.words.written("assign", target=str(refs[0]), value=worked_out)
             yield _Tail(text=way, ref=refs[0], instead=f"write the change on a line of its own, such as `{changed}`")
 
     def _ordered(self, piece: Piece, at: int, rest: str, lexicon: Orders) -> Iterator[_Tail]:
@@ -174,12 +171,8 @@ class TailsPass:
         if isinstance(recognise(Piece(rest, vocabulary=self.words)), Wait | Break | Continue | Stop | Return):
             yield _Tail(text=rest, ref=None, instead=f"write `{rest}` on a line of its own below")
 
-    def _written(self, form: str, target: str, value: str) -> str:
-        canonical = self.words.canonical(form, self.program.header.language).split("[")[0]
-        return fill(canonical, {"target": target, "value": value})
-
     def _if(self, test: str) -> str:
-        ways = (self.words.canonical(form, self.program.header.language) for form in ("if", "unless"))
+        ways = (self.words.canonical(form) for form in ("if", "unless"))
         if_so, if_not = (re.sub(r"<[^<>]*>", lambda _: test, way, count=1) for way in ways)
         return f"write `{if_so}` or `{if_not}` with the step below"
 
@@ -213,7 +206,7 @@ class TailsPass:
                 yield _Tail(text=rest, ref=target, instead=advice)
 
     def _lexicon(self, text: str) -> Orders:
-        return orders(self.program.header.language, text)[0]
+        return self.words.lexicon(text)
 
     def _gathers(self, name: str, *, whole: bool, form: str) -> bool:
         """True for a list of the program, or a variable that begins as nothing. `Remove it from {rows}` alone may be an
@@ -223,11 +216,11 @@ class TailsPass:
 
     def _gathered(self, form: str, value: str, target: str, *, whole: bool) -> str:
         """The advice for a list that takes a value, or what a model reads."""
-        language, into = self.program.header.language, form if form == "remove_from" else "add_to"
+        into = form if form == "remove_from" else "add_to"
         if exact_value(Piece(value, vocabulary=self.words)) is not None:
-            return f"write `{self._written(into, target, value)}`"
-        capture = fill(str(self.words.table(language)["capture"]["canonical"]).split("[")[0], {"target": "{item}"})
-        add = self._written(into, target, "{item}")
+            return f"write `{self.words.written(into, target=target, value=value)}`"
+        capture = self.words.written("capture", target="{item}")
+        add = self.words.written(into, target=target, value="{item}")
         where = "the reading" if whole else "the reading on a line of its own"
         return f"end {where} with `{capture.strip(' ,，')}`, and write `{add}` below it"
 
@@ -236,7 +229,7 @@ class TailsPass:
         something on the phone: `set dark mode to {dark}`."""
         ref = next((one for one in text.refs if one.name in self.truths and not one.path), None)
         before, found, _ = _without_texts(piece).partition(str(ref))
-        canonical = self.words.canonical("assign", self.program.header.language)
+        canonical = self.words.canonical("assign")
         puts = canonical.partition("<target>")[2].partition("<value>")[0].strip()
         is_value = before.rstrip(" ,").endswith(
             (puts, *(f" {word}" for word in self._lexicon(before).words("reaching")))
@@ -244,7 +237,7 @@ class TailsPass:
         if ref is None or not found or ref.name not in self.own or is_value:
             return None
         test = str(ref)
-        changed = self._written("assign", test, self.words.operator("TRUE"))
+        changed = self.words.written("assign", target=test, value=self.words.operator("TRUE"))
         return _Tail(text=test, ref=ref, instead=f"{self._if(test)}, or `{changed}` on a line of its own", tests=True)
 
 

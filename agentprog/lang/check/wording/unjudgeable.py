@@ -30,7 +30,7 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.report import QUOTE, VALUE, Findings
+from agentprog.lang.check.report import QUOTE, VALUE, Findings, Pass
 from agentprog.lang.check.wording.misreadings import QUOTE_SIGNS
 from agentprog.lang.check.wording.sentence import Doubt, failing, masked, only_a_time, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
@@ -45,7 +45,7 @@ from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, plain, top_level
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.detecting import languages
-from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders, truth_of
+from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, truth_of
 from agentprog.lang.vocabulary.words import Words, words
 
 _TWO = 2
@@ -58,11 +58,9 @@ _COMPARES = ("EQ", "NE", "LT", "LE", "GT", "GE", "CONTAINS", "NOT_CONTAINS", "IN
 _BESIDE_THE_POINT = ("STP201", "STP202", "STP203", "STP126")
 
 
-class UnjudgeablePass:
+class UnjudgeablePass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-        self.words = words(program.header.language)
+        super().__init__(program, report)
         self.lists = variables_of_lines(program)[0] | _captured(program)
         self.gathered = {
             statement.items.name
@@ -117,7 +115,7 @@ class UnjudgeablePass:
         text = masked(semantic.text)
         doubt: Doubt | None = None
         if isinstance(line, Verify):
-            lexicon = orders(self.program.header.language, text)[0]
+            lexicon = self.words.lexicon(text)
             decides = lexicon.regex("decides").search(text) or steering(self.words).search(text, 1)
             decides = decides or next(
                 (match for match in rounds(self.words).finditer(text) if match.end() == len(text)), None
@@ -143,7 +141,7 @@ class UnjudgeablePass:
 
     def _answered(self, semantic: Semantic, text: str) -> Doubt | None:
         """`the answer of the user`, which no screen shows."""
-        found = orders(self.program.header.language, text)[0].regex("people").search(text)
+        found = self.words.lexicon(text).regex("people").search(text)
         ask = asking(str(semantic.text), self.words)
         return Doubt(why=f"{found.group()!r} is not on the screen", instead=ask) if found else None
 
@@ -180,12 +178,12 @@ class UnjudgeablePass:
         if found or after:
             limit = found.group().strip() if found else after
             why = f"{limit!r} in it sets no limit"
-            most = self.words.canonical("wait_most", self.program.header.language)
+            most = self.words.canonical("wait_most")
             self._report(until, Doubt(why=why, instead=f"write the limit after the condition: `{most}`"))
 
     def _behind_a_condition(self, semantic: Semantic) -> str:
         """The words behind the comma in `"A" appears, at most 2`, whose first part is exact."""
-        piece = Piece(self.report.text[semantic.span.start : semantic.span.end], vocabulary=self.words)
+        piece = Piece(self.report.raw(semantic), vocabulary=self.words)
         commas = top_level(piece.plain, ",")
         before = exact(piece.cut(0, commas[-1])) if commas else None
         is_one = before is not None and is_condition(before) and not isinstance(before, Ref)
@@ -193,7 +191,7 @@ class UnjudgeablePass:
 
     def _once_more(self, question: Template) -> None:
         """Reports a reference to an earlier question in place of a question: `Ask me again`."""
-        raw = self.report.text[question.span.start : question.span.end].partition("\n")[0]
+        raw = self.report.row(question)
         if raw[:1] in QUOTE_SIGNS:
             return
         nouns = any_of(self.words.all("itself", "things"))
@@ -203,15 +201,15 @@ class UnjudgeablePass:
 
     def _check_message(self, message: Template) -> None:
         """Reports an unquoted message with a condition in it: `Sag mir Bescheid, wenn es fertig ist`."""
-        raw = self.report.text[message.span.start : message.span.end].partition("\n")[0]
+        raw = self.report.row(message)
         if raw[:1] in QUOTE_SIGNS + "fF{":
             return
-        lexicon = orders(self.program.header.language, raw)[0]
+        lexicon = self.words.lexicon(raw)
         if only_a_time(raw, lexicon, self.words):
             message_says = (
                 f"the message is shown at once, unchanged: {raw!r} only says when, and a message does not wait"
             )
-            wait = self.words.canonical("wait", self.program.header.language)
+            wait = self.words.canonical("wait")
             ways = f"put a text into quotes; else write `{wait}` above, start the program at that time, or set an alarm"
             self.report.add("STP138", message_says, message.span, ways)
             return
@@ -229,10 +227,7 @@ class UnjudgeablePass:
         return bool(first and len(first.group()) > _TWO and folded(first.group()) in words) or raw.startswith(dense)
 
     def _block(self) -> str:
-        language = self.program.header.language
-        return (
-            f"write `{self.words.canonical('wait_until', language)}` or `{self.words.canonical('if', language)}` above"
-        )
+        return f"write `{self.words.canonical('wait_until')}` or `{self.words.canonical('if')}` above"
 
     def _items(self, loop: ForEach) -> None:
         """Reports a loop over part of a variable, such as `For each {x} in the first 3 of {list}`: the phone does not
@@ -248,7 +243,7 @@ class UnjudgeablePass:
 
     def _condition(self, semantic: Semantic) -> None:
         text = masked(semantic.text)
-        lexicon = orders(self.program.header.language, text)[0]
+        lexicon = self.words.lexicon(text)
         if is_idiom(Piece(text, vocabulary=self.words)):
             return
         doubt = (
@@ -274,7 +269,7 @@ class UnjudgeablePass:
         """Doubts an exact condition written in another language than the program's."""
         if QUOTE not in condition and VALUE not in condition:
             return None
-        text = self.report.text[semantic.span.start : semantic.span.end].partition("\n")[0]
+        text = self.report.row(semantic)
         for code in languages():
             known = words(code)
             test = exact(Piece(text, vocabulary=known)) if known is not self.words else None
@@ -296,7 +291,7 @@ class UnjudgeablePass:
         order = next((order for order in thens(piece) if begins_order(order)), None)
         if order is None or after != ",":
             return None
-        head = self.words.canonical("if", self.program.header.language)
+        head = self.words.canonical("if")
         why = f"{order.raw!r} in it is an order, and nothing carries it out"
         return Doubt(why=why, instead=f"write `{head}` with its steps on the lines below")
 
@@ -305,10 +300,10 @@ class UnjudgeablePass:
         found = time_in(self.words).search(text)
         if found is None:
             return None
-        language, time = self.program.header.language, found.group().strip()
-        wait = self.words.canonical("wait", language).partition("<")[0] + time
+        time = found.group().strip()
+        wait = self.words.canonical("wait").partition("<")[0] + time
         exact_wait = isinstance(recognise(Piece(wait, vocabulary=self.words)), Wait)
-        ways = f"write `{self.words.canonical('wait_until', language)}` in front"
+        ways = f"write `{self.words.canonical('wait_until')}` in front"
         ways = f"write `{wait}` on a line above, and leave it out here" if exact_wait else ways
         return Doubt(why=f"{time!r} is a period of time, but the screen is checked only once", instead=ways)
 
@@ -366,7 +361,7 @@ class UnjudgeablePass:
         named = _NAMED.search(condition)
         if len(names) != 1 and not (named and len(names) == _TWO):
             return None
-        raw = self.report.text[semantic.span.start : semantic.span.end].partition("\n")[0]
+        raw = self.report.row(semantic)
         if named and named["value"] in names[1:]:
             raw = raw.replace(named["value"], f'"{named["value"]}"')
         text = re.sub(rf"^(?:\w+ )?{re.escape(names[0])}\b", f"{{{names[0]}}}", raw)
@@ -390,7 +385,7 @@ class UnjudgeablePass:
         if QUOTE not in text or VALUE in text or self._content(text.replace(QUOTE, " "), lexicon):
             return None
         denied = _denies(self.words).search(text)
-        exact = next(iter(self.words.tables.values()))["operators"]["NOT_VISIBLE" if denied else "VISIBLE"][0]
+        exact = self.words.own["operators"]["NOT_VISIBLE" if denied else "VISIBLE"][0]
         there = "is not there" if denied else "is there"
         return Doubt(why=f"it only says that a text {there}", instead=f'write `"..." {exact}`, which is exact')
 

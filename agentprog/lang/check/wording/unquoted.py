@@ -12,8 +12,6 @@ from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.paraphrases import braces, with_parts
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import QUOTED, Piece, plain
-from agentprog.lang.vocabulary.orders import orders
-from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*\d|\d")
@@ -81,7 +79,7 @@ def _called(raw: str, known: Words, names: frozenset[str]) -> str:
     call = _CALL.fullmatch(raw.strip())
     name = call["name"].strip() if call else ""
     answer = name.casefold() in known.all("asking", "input") or raw.strip().casefold() in known.all("asking", "reply")
-    if answer or orders(next(iter(known.tables)), raw)[0].regex("people").search(raw):
+    if answer or known.lexicon(raw).regex("people").search(raw):
         return asking(raw, known)
     if call:
         operator = known.section("questions").get(name.casefold())
@@ -107,11 +105,9 @@ def _in_other_words(raw: str, known: Words, names: frozenset[str]) -> str:
 
 def asking(raw: str, known: Words) -> str:
     """For `{x} = input("Name?")`, `{x} = what the user says`: the question as its own line."""
-    table, quoted = next(iter(known.tables.values())), re.search(QUOTED, plain(raw))
-    question = str(table["forms"]["ask"]["canonical"]).replace(
-        "<question>", raw[slice(*quoted.span())] if quoted else '"..."'
-    )
-    return f"write `{question}{fill(str(table['capture']['canonical']), {'target': '{name}', 'returns': ''})}`"
+    quoted = re.search(QUOTED, plain(raw))
+    question = known.written("ask", question=raw[slice(*quoted.span())] if quoted else '"..."')
+    return f"write `{question}{known.written('capture', target='{name}')}`"
 
 
 def _range(raw: str, known: Words) -> str:
@@ -121,7 +117,6 @@ def _range(raw: str, known: Words) -> str:
 
 def _reading(raw: str, known: Words) -> str:
     """For `{x} = get all lines of "a"`: the reading as its own line, captured by the variable."""
-    capture = str(next(iter(known.tables.values()))["capture"]["canonical"])
-    text = raw.strip() + fill(capture, {"target": "{name}", "returns": ""})
+    text = raw.strip() + known.written("capture", target="{name}")
     found = recognise(Piece(text, vocabulary=known))
     return "" if isinstance(found, Action | Assign) else f"write `{text}`"
