@@ -36,12 +36,12 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Pass
 from agentprog.lang.check.values.constants import changed
-from agentprog.lang.check.wording.sentence import heads
+from agentprog.lang.check.wording.sentence import heads, until_words
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.visit import blocks, statements, walk
-from agentprog.lang.vocabulary.orders import DENSE, orders
+from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
 
 _LOOPS = Repeat | ForEach | While | RepeatUntil
@@ -198,9 +198,9 @@ class FlowPass(Pass):
         """Reports `in {rows} until {n} is 2`: the list is worked out before the first round."""
         if not isinstance(items, Compute | Semantic) or not items.text.refs or not items.span.line:
             return
-        code, known, text = self.program.header.language, self.words, self.report.raw(items)
+        known, text = self.words, self.report.raw(items)
         piece = Piece(text, vocabulary=known)
-        ends = _until(known, code)
+        ends = _until(known)
         for at in top_level(piece.plain, " ,，"):
             rest = piece.cut(at + 1).raw.strip()
             until = ends.match(rest)
@@ -259,11 +259,9 @@ class FlowPass(Pass):
 
 
 @lru_cache(maxsize=8)
-def _until(known: Words, code: str) -> re.Pattern[str]:
+def _until(known: Words) -> re.Pattern[str]:
     """A word for until and a condition behind it; none of the words for the end of a list."""
-    in_full = known.canonical("until").partition("<")[0].partition(" ")[2].strip()
-    starts = sorted(filter(None, {in_full, *orders(code, "")[0].words("until")}), key=len, reverse=True)
-    joined = "|".join(re.escape(word) + (r"\b" if word < DENSE else "") for word in starts)
+    joined = until_words(known)
     when = any_of((*known.all("itself", "moments"), *heads(known, ("if",))))
     stops = "|".join(word for word in heads(known, ("break", "stop")) if word < DENSE) or "(?!)"
     joined += rf"|(?:{stops})\w{{0,5}}\s(?:{when})"

@@ -168,12 +168,19 @@ def _case(fit: Fit) -> ast.Statement | None:
         if not marks:
             return None
         piece, body = piece.cut(0, marks[0]), fit.steps(piece.cut(marks[0] + 1))
-    found = exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
+    found = _alternatives(piece) or exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
     if found is None or not len(piece):
         return None
     listed = isinstance(found, ast.ListExpr) and piece.plain[:1] != "["
     values = found.items if isinstance(found, ast.ListExpr) and listed else (found,)
     return CaseLine(values=values, body=body, span=line.span)
+
+
+def _alternatives(piece: Piece) -> ast.ListExpr | None:
+    """The values of `case "a" or "b"`."""
+    found = exact(piece)
+    either = isinstance(found, ast.Logic) and found.op == "or" and not any(map(is_condition, found.operands))
+    return ast.ListExpr(items=found.operands, span=found.span) if either and isinstance(found, ast.Logic) else None
 
 
 def _case_texts(writer: ExpressionWriter, line: CaseLine) -> Mapping[str, str]:

@@ -7,7 +7,16 @@ from functools import lru_cache
 
 from agentprog.lang.ast import Break, Continue, Stop, Wait
 from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE
-from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, failing, heads, time_in
+from agentprog.lang.check.wording.sentence import (
+    Doubt,
+    Sentence,
+    any_word,
+    begins,
+    failing,
+    heads,
+    time_in,
+    until_words,
+)
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.reading.about_program import any_of, goes_back
@@ -27,8 +36,8 @@ _COMMA = re.compile(r"\d,\d")
 
 def steers(line: Sentence) -> Doubt | None:
     """The reason why a step waits, decides or repeats; None for other steps."""
-    found = _others(line) or _begins_with_outcome(line) or _waits_in_parts(line) or _waits_at_most(line)
-    return found or _acts_before(line) or _decides(line) or _waits(line) or _pauses(line)
+    found = _others(line) or _begins_with_outcome(line) or _waits_in_parts(line) or _waits_or_until(line)
+    return found or _waits_at_most(line) or _acts_before(line) or _decides(line) or _waits(line) or _pauses(line)
 
 
 def _others(line: Sentence) -> Doubt | None:
@@ -78,6 +87,23 @@ def _waits_at_most(line: Sentence) -> Doubt | None:
         return None
     most = line.written("wait_most")
     return Doubt(why=f"{found.group()!r} in it sets no limit", instead=f"write `{most}`")
+
+
+def _waits_or_until(line: Sentence) -> Doubt | None:
+    """Doubts `Wait 10 minutes or until a reply comes`: the time is the limit of a wait."""
+    waits = begins(line.text, *heads(line.words, ("wait", "wait_most")))
+    found = time_in(line.words).search(line.text) if waits and line.step.capture is None else None
+    either = any_word(line.words.all("operators", "OR"))
+    until = rf"[\s,]*(?:{either})\s?(?:{until_words(line.words)})\s*(?P<test>[^{QUOTE}{VALUE}{COMPUTED}]+)?"
+    ends = re.match(until, line.text[found.end() :], re.IGNORECASE) if found else None
+    if found is None or ends is None:
+        return None
+    number, unit = re.match(r"(.*?)\s?([^\W\d]+)$", found.group()).groups()  # type: ignore[union-attr]
+    count, factor = line.words.numeral(number) or line.words.figures.value(number), line.words.meaning("units", unit)
+    slots = {"until": ends["test"].strip(" .。")} if ends["test"] else {}
+    seconds = {} if count is None or factor is None else {"seconds": f"{count * float(str(factor)):g}"}
+    most = line.words.written("wait_most", **slots, **seconds)
+    return Doubt(why=f"no wait has {ends.group().strip()!r} behind its time", instead=f"write `{most}`")
 
 
 @lru_cache(maxsize=8)
