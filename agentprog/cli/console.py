@@ -91,7 +91,10 @@ def warn(text: str, *, style: str = "") -> None:
         return
     from rich.text import Text
 
-    err().print(Text(text, style=style))
+    from agentprog.cli.excerpts import fitted
+
+    console = err()
+    console.print(Text(text if console.soft_wrap else fitted(text, console.width), style=style))
 
 
 def _coloured(stream: TextIO) -> bool:

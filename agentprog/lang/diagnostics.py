@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Literal
+from unicodedata import east_asian_width
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import NOWHERE, Span
@@ -159,7 +160,7 @@ class Names:
         if self._folded.get(folded, name) != name:
             return self._folded[folded]
         if self._near is not None:
-            return next((self._folded[found] for found in self._near.others(folded)), "")
+            return self._folded.get(self._near.nearest(folded), "")
         others = [other for other in self._folded if other != folded]
         found = get_close_matches(folded, others, n=1, cutoff=0.65)
         return self._folded[found[0]] if found else ""
@@ -193,7 +194,13 @@ def _excerpt(text: str, span: Span) -> list[str]:
         at = at - shift + (1 if shift else 0)
         length = min(length, _WIDTH - at) if at < _WIDTH else 1
     number = str(span.line)
-    return [f"{number} | {line}", f"{' ' * len(number)} | {' ' * at}{'^' * max(1, length)}"]
+    marks = "^" * max(1, columns(line[at : at + length]))
+    return [f"{number} | {line}", f"{' ' * len(number)} | {' ' * columns(line[:at])}{marks}"]
+
+
+def columns(text: str) -> int:
+    """The width of a text in a terminal, where a Chinese character takes two columns."""
+    return len(text) if text.isascii() else sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def render_diagnostic(diagnostic: Diagnostic, text: str, name: str = "") -> str:

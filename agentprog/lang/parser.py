@@ -129,9 +129,7 @@ def _tables(rows: list[LogicalLine], header: Header) -> frozenset[str]:
     found = {entry.name for entry in header.inputs if entry.type == "table"}
     for row in _every(rows):
         text = row.piece.plain
-        if "{" in text and any(
-            pattern.form in _TABLES and pattern.match(text) for pattern in row.piece.words.patterns(text)
-        ):
+        if "{" in text and row.piece.words.has_form(text, *_TABLES):
             found |= names_in(row.piece.raw)
     return frozenset(found)
 

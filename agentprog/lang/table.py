@@ -18,25 +18,20 @@ from agentprog.lang.ast import (
     Case,
     DirectUI,
     Extract,
-    ForEach,
     FunctionDef,
     If,
     Line,
+    Loop,
     Otherwise,
     Program,
-    Repeat,
-    RepeatUntil,
     Statement,
     Try,
-    While,
     Within,
 )  # fmt: skip
 from agentprog.lang.resolve import AppOf, resolve_apps
 from agentprog.lang.tiers import Tier, tier_of
 from agentprog.lang.uses import Uses
 from agentprog.lang.visit import Arm, arms
-
-_LOOPS = Repeat | ForEach | While | RepeatUntil
 
 
 @frozen
@@ -98,7 +93,7 @@ class Table:
         for around in self.around(self.rows[index]):
             if isinstance(self.rows[around].node, FunctionDef):
                 return None
-            if isinstance(self.rows[around].node, _LOOPS):
+            if isinstance(self.rows[around].node, Loop):
                 return around
         return None
 
@@ -227,7 +222,7 @@ class _Compiler:
                 found.append(draft.next)
             elif draft.parent is None or isinstance(self.drafts[draft.parent].node, FunctionDef):
                 found.append(None)
-            elif isinstance(self.drafts[draft.parent].node, _LOOPS | Try):
+            elif isinstance(self.drafts[draft.parent].node, Loop | Try):
                 found.append(draft.parent)
             else:
                 found.append(found[draft.parent])

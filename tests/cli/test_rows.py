@@ -62,11 +62,12 @@ def test_findings_of_the_doctor_and_their_remedies_are_rows(terminal: Terminal) 
     assert [line[:9] for line in lines] == ["FAILED   ", *[" " * 9] * (len(lines) - 1)]
 
 
-def test_a_finding_in_a_program_breaks_and_its_excerpt_does_not(terminal: Terminal, tmp_path: Path) -> None:
+def test_a_finding_in_a_program_breaks_and_its_excerpt_is_cut(terminal: Terminal, tmp_path: Path) -> None:
     program = tmp_path / "long.stp"
     program.write_text('Tell user "{unset} and many words behind it that do not fit"\n', encoding="utf-8")
     lines = terminal(lambda: status_of(["check", str(program)]))
-    assert '1 | Tell user "{unset} and many words behind it that do not fit"' in lines
+    assert '1 | Tell user "{unset} and many words b…' in lines
+    assert all(len(line) <= 40 for line in lines)
     assert "  = set {unset} first, or declare it as" in lines
     assert "    an input in the header" in lines
 

@@ -13,6 +13,7 @@ from agentprog.lang.diagnostics import Names
 from agentprog.lang.parser import parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.visit import statements
+from agentprog.lang.vocabulary.near import slips
 from agentprog.lang.writing.unparse import unparse
 
 
@@ -108,6 +109,23 @@ def test_names_are_looked_through_once_however_many_are_wrong(monkeypatch: pytes
     assert len(found) == 400
     assert found[0].suggestion == "did you mean {harbour_000}?"
     assert made == [200, 1]
+
+
+@pytest.mark.parametrize("count", [500, 2000])
+def test_a_misspelt_name_is_compared_with_few_others_however_many_there_are(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[str] = []
+
+    def counted(word: str, other: str, *, most: int) -> int:
+        compared.append(other)
+        return slips(word, other, most=most)
+
+    monkeypatch.setattr("agentprog.lang.vocabulary.near.slips", counted)
+    names = Names(f"name_number_{number}" for number in range(count))
+    for number in range(count):
+        assert names.nearest(f"nme_number_{number}") == f"name_number_{number}"
+    assert len(compared) < 6 * count
 
 
 LONG = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
-import re
+import shutil
 import sys
 import time
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,6 @@ Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program fil
 STDIN = "-"
 _MARKS = ("bullet", "quotes")
 """Repairs that leave the words of a line as they are."""
-_EXCERPT = re.compile(r" *\d* \| ")
 _MOST_SHOWN = 40
 """Lines of one kind that `check` shows."""
 _PAIR = 2
@@ -295,9 +294,14 @@ def _show_tree(tree: str) -> None:
 
 
 def _show_report(report: CheckReport) -> None:
-    """Print the findings. An excerpt stays whole, since its marks stand below the characters that they mean."""
-    for line in report.render().splitlines() if report.diagnostics else ():
-        result(line) if _EXCERPT.match(line) else row(line, hang=4)
+    """Print the findings. A terminal's excerpt is cut, since its marks stand below the characters that they mean."""
+    found = report.render() if report.diagnostics else ""
+    if sys.stdout.isatty():
+        from agentprog.cli.excerpts import fitted  # only a terminal needs it
+
+        found = fitted(found, shutil.get_terminal_size().columns)
+    for line in found.splitlines():
+        row(line, hang=4)
 
 
 def _touched(report: CheckReport) -> dict[str, object]:

@@ -145,7 +145,7 @@ def _work(event: Event) -> list[tuple[str, str]]:
             cost = ", cost unknown" if event.money is None else f", ${event.money:.4f}" if event.money else ""
             return [(f"         model, {asked_for(event.purpose)}: {event.seconds:.1f} s, {tokens}{cost}", "dim")]
         case e.BeliefChanged(change="refute"):
-            return [(f"         refuted: {event.text}", "yellow")]
+            return [(f"         does not hold: {event.text}", "yellow")]
     return []
 
 

@@ -294,6 +294,11 @@ class Extract(Statement):
     also: tuple[Capture, ...] = ()
     """Additional variables, see `Action.also`."""
 
+    @property
+    def text(self) -> Template:
+        """Its words, by the name that they have in a step."""
+        return self.what
+
 
 @frozen
 class Verify(Statement):

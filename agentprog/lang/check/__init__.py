@@ -16,7 +16,6 @@ from agentprog.lang.check.values.calls import CallsPass
 from agentprog.lang.check.values.constants import ConstantsPass
 from agentprog.lang.check.values.figures import FiguresPass
 from agentprog.lang.check.values.keepings import KeepingsPass
-from agentprog.lang.check.values.loops import LoopsPass
 from agentprog.lang.check.values.names import NamesPass
 from agentprog.lang.check.values.parts import PartsPass
 from agentprog.lang.check.values.shapes import ShapesPass
@@ -24,6 +23,7 @@ from agentprog.lang.check.values.texts import TextsPass
 from agentprog.lang.check.values.truths import TruthsPass
 from agentprog.lang.check.wording.almost_exact import AlmostExactPass
 from agentprog.lang.check.wording.literal import LiteralPass
+from agentprog.lang.check.wording.loops import LoopsPass
 from agentprog.lang.check.wording.misreadings import MisreadingsPass
 from agentprog.lang.check.wording.orders import OrdersPass
 from agentprog.lang.check.wording.outside import OutsidePass

@@ -50,19 +50,22 @@ def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic
         for ref in (ref for read in errors for ref in all_defined_by(read)):
             sets.setdefault(ref.name, number)
         chosen += [finding for finding in others if not any(_yields(finding, other, proved) for other in others)]
-    return [finding for finding in chosen if not _follows(finding, found, sets)]
+    advised: dict[str, set[int]] = {}
+    for finding in found:
+        hit = SUGGESTED.search(finding.suggestion)
+        for name in _NAME.findall(hit["text"]) if hit else ():
+            advised.setdefault(name, set()).add(finding.span.line)
+    return [finding for finding in chosen if not _follows(finding, advised, sets)]
 
 
-def _follows(finding: Diagnostic, found: list[Diagnostic], sets: dict[str, int]) -> bool:
-    """True for a variable without a value or a use, if the advice of a finding on another line gives it one. `sets` has
-    the first of these lines for each variable: a line below gives no value to the lines above it."""
+def _follows(finding: Diagnostic, advised: dict[str, set[int]], sets: dict[str, int]) -> bool:
+    """True for a variable without a value or a use, if the advice of a finding on another line gives it one. `advised`
+    has the lines of the findings whose advice has the variable. `sets` has the first of the lines that set it: a line
+    below gives no value to the lines above it."""
     names = set(_NAME.findall(finding.message))
     if finding.code in _UNSET:
         return any(sets.get(name, finding.span.line) < finding.span.line for name in names)
-    if finding.code != _UNUSED:
-        return False
-    others = (other.suggestion for other in found if other.span.line != finding.span.line)
-    return any(names & set(_NAME.findall(hit["text"])) for hit in map(SUGGESTED.search, others) if hit)
+    return finding.code == _UNUSED and any(advised.get(name, set()) - {finding.span.line} for name in names)
 
 
 def _yields(finding: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Statement]) -> bool:

@@ -17,6 +17,7 @@ from agentprog.lang.ast import (
     FunctionDef,
     If,
     Line,
+    Loop,
     Not,
     Number,
     OnScreen,
@@ -44,7 +45,6 @@ from agentprog.lang.visit import blocks, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
 
-_LOOPS = Repeat | ForEach | While | RepeatUntil
 _LIVE = Semantic | Compute | OnScreen | FileExists
 
 
@@ -124,7 +124,7 @@ class FlowPass(Pass):
                 self.report.add("STP117", message, statement.span, "define it at the left margin")
             self._empty(statement, statement.body, "this task")
             self._block(statement.body, loop=False, task=True)
-        elif isinstance(statement, _LOOPS):
+        elif isinstance(statement, Loop):
             return self._loop(statement, task=task)
         elif isinstance(statement, Try):
             return self._try(statement, loop=loop, task=task)
@@ -293,7 +293,7 @@ def _breaks(body: tuple[Statement, ...]) -> bool:
     for statement in body:
         if isinstance(statement, Break):
             return True
-        if isinstance(statement, _LOOPS | FunctionDef):
+        if isinstance(statement, Loop | FunctionDef):
             continue
         if any(_breaks(block) for block in blocks(statement)):
             return True

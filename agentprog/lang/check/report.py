@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from agentprog.lang.ast import Node, Program, Span
 from agentprog.lang.diagnostics import Diagnostic
+from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.words import words
 
 QUOTE = "\x01"
@@ -64,6 +65,13 @@ class Pass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
+
+    def piece(self, node: Node) -> Piece:
+        """The first line of the source of a node, at its place."""
+        place = node.span
+        return Piece(
+            self.report.row(node), offset=place.start, line=place.line, column=place.column, vocabulary=self.words
+        )
 
     def run(self) -> None:
         """Adds the findings of this kind to the report."""

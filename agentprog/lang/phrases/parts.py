@@ -204,11 +204,7 @@ def _answered(head: Piece) -> Piece | None:
     quoted question can mean nothing else."""
     end = head.plain.rfind('"') + 1
     between = head.plain[end:].casefold()
-    asks = any(
-        pattern.form in ("ask", "ask_what") and pattern.match(head.plain[:end])
-        for pattern in head.words.patterns(head.plain)
-    )
-    if not end or not asks or "{" in between:
+    if not end or not head.words.has_form(head.plain[:end], "ask", "ask_what") or "{" in between:
         return None
     if between.strip(" ,") in _as(head.words):
         return head.cut(0, end)

@@ -73,7 +73,7 @@ def about_itself(piece: Piece) -> Spoken | None:
         return _spoken(piece.words)
     piece = without_lead(piece)
     text, found = piece.plain, _patterns(piece.words)
-    if "{" in text and any(pattern.form == "data" and pattern.match(text) for pattern in piece.words.patterns(text)):
+    if "{" in text and piece.words.has_form(text, "data"):
         return None
     if found["closing"].fullmatch(text):
         message, advice = "this is a word of another language", "indentation ends a block: remove this line"

@@ -175,6 +175,17 @@ class Words:
         """The patterns that may match a line with this beginning, in the order of the tables."""
         return self._index.get(line_key(text), [])
 
+    def matches(self, text: str, *forms: str) -> Iterator[tuple[str, re.Match[str]]]:
+        """Yields each of these forms that a line has by its words, with its match. Another value may be in its way."""
+        for pattern in self.patterns(text):
+            found = pattern.match(text) if pattern.form in forms else None
+            if found is not None:
+                yield pattern.form, found
+
+    def has_form(self, text: str, *forms: str) -> bool:
+        """True if a line has one of these forms by its words."""
+        return next(self.matches(text, *forms), None) is not None
+
     def outcome(self, text: str, *, begins: bool = False) -> str:
         """The outcome of the step above that a text, or its beginning, names: `failed`, `worked`, `done`, or
         nothing."""

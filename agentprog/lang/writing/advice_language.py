@@ -118,9 +118,6 @@ def _statement(code: str, language: str) -> str:
 
 def _part(code: str, language: str) -> str:
     """A line that stands only under the head of a task or a switch."""
-    for pattern in words("en").patterns(code):
-        found = pattern.match(code.rstrip(":")) if pattern.form in _PARTS else None
-        if found is not None:
-            slots = {name: text for name, text in found.groupdict().items() if text is not None}
-            return fill(words(language).canonical(pattern.form), slots)
+    for form, found in words("en").matches(code.rstrip(":"), *_PARTS):
+        return fill(words(language).canonical(form), {name: text for name, text in found.groupdict().items() if text})
     return ""

@@ -29,13 +29,14 @@ class RunStarted(Event):
 class RunResumed(Event):
     """The run continued after its process had ended; `replayed` events came from the journal. `line`, `text` and
     `iteration` (from 1, in a loop) give its position, 0 and empty if nothing had begun. `done` steps had ended by
-    then."""
+    then; `ended`: this line is the last of them, so that the run goes on behind it."""
 
     replayed: int
     line: int = 0
     text: str = ""
     iteration: int = 0
     done: int = 0
+    ended: bool = False
 
 
 @frozen

@@ -11,7 +11,7 @@ from tests.lang.silence.telling import messages
 def _listed(language: str, text: str) -> list[tuple[int, str, str]]:
     report = check_text(f"---\nlanguage: {language}\ninputs: {{x: text}}\n---\n{text}\n")
     assert "STP501" not in {finding.code for finding in report.diagnostics}
-    return [(one.line - 4, one.asks, one.text) for one in report.questions if one.asks in ("names", "stays")]
+    return [(one.line - 4, one.asks, one.app) for one in report.questions if one.asks in ("names", "stays")]
 
 
 @pytest.mark.parametrize(

@@ -175,14 +175,23 @@ def test_a_last_line_that_was_cut_off_is_left_out_and_mended(new_lab, tmp_path) 
 
 
 def test_a_step_that_stopped_the_run_has_not_ended() -> None:
-    def begun(step: int) -> StepStarted:
-        return StepStarted(at=0, step=step, node="n", line=step, kind="Ask", text="x")
-
-    def ended(step: int, status: str) -> StepFinished:
-        return StepFinished(
-            at=0, step=step, node="n", line=step, kind="Ask", operation="", status=status, tier="exact", seconds=0
-        )
-
-    journal = [begun(1), ended(1, "failed"), begun(2), ended(2, "done"), begun(3), begun(4)]
-    stopped = [*journal, ended(4, "failed"), ended(3, "failed")]
+    journal = [_begun(1), _ended(1, "failed"), _begun(2), _ended(2, "done"), _begun(3), _begun(4)]
+    stopped = [*journal, _ended(4, "failed"), _ended(3, "failed")]
     assert [resumed(life, 0).done for life in (journal, stopped)] == [2, 2]
+
+
+def test_a_run_that_stopped_between_two_lines_goes_on_behind_the_first() -> None:
+    journal = [_begun(1), _ended(1, "done"), _begun(2), _ended(2, "done")]
+    lives = (journal, [*journal, _begun(3)], [*journal, _begun(3), _ended(3, "failed")], [])
+    words = [in_words(resumed(life, 0)).split(":")[0] for life in lives]
+    assert words == ["behind line 2", "in line 3", "in line 3", "from the beginning"]
+
+
+def _begun(step: int) -> StepStarted:
+    return StepStarted(at=0, step=step, node="n", line=step, kind="Ask", text="x")
+
+
+def _ended(step: int, status: str) -> StepFinished:
+    return StepFinished(
+        at=0, step=step, node="n", line=step, kind="Ask", operation="", status=status, tier="exact", seconds=0
+    )

@@ -30,6 +30,7 @@ from agentprog.lang.ast import (
     Range,
     ReadTable,
     Ref,
+    RemoveFrom,
     Sort,
     Statement,
     TableExpr,
@@ -114,6 +115,17 @@ def kinds_of(value: Expr, known: Mapping[str, Kinds]) -> Kinds:
 
 def _joined(values: Iterable[Expr], known: Mapping[str, Kinds]) -> Kinds:
     return frozenset(kind for value in values for kind in kinds_of(value, known))
+
+
+def taken_for_lists(program: Program) -> frozenset[str]:
+    """The variables that a line takes for a list: it goes over them, changes their items, or sets them to a list."""
+    found: set[str] = set()
+    for line in statements(program):
+        if isinstance(line, ForEach) and isinstance(line.items, Ref):
+            found.add(line.items.name)
+        elif isinstance(line, AddTo | RemoveFrom) or (isinstance(line, Assign) and isinstance(line.value, ListExpr)):
+            found.add(line.target.name)
+    return frozenset(found)
 
 
 def lists_of(program: Program, known: Mapping[str, Kinds]) -> frozenset[str]:

@@ -9,14 +9,11 @@ from agentprog.lang.ast import (
     Ask,
     Assign,
     Extract,
-    ForEach,
+    Loop,
     Program,
     Ref,
-    Repeat,
-    RepeatUntil,
     Semantic,
     Statement,
-    While,
 )
 from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.held import kinds_held
@@ -26,7 +23,6 @@ from agentprog.lang.visit import arms, blocks, defined_by, expressions, statemen
 
 _ALREADY_REPORTED = ("STP121", "STP138", "STP201", "STP214", "STP218")
 """Findings that already say how to keep the answer, or that the line is no question yet."""
-_LOOPS = ForEach | Repeat | RepeatUntil | While
 
 
 class KeepingsPass(Pass):
@@ -47,11 +43,8 @@ class KeepingsPass(Pass):
             return
         raw = self.report.row(line).rstrip(" .。")
         text = split_scope(Piece(raw, vocabulary=self.words), NOTHING_DECLARED)[1].plain
-        for pattern in self.words.patterns(text):
-            found = pattern.match(text) if pattern.form == "keep_in" else None
-            if found and found["target"] == str(ref):
-                yield ref
-                return
+        if any(found["target"] == str(ref) for _, found in self.words.matches(text, "keep_in")):
+            yield ref
 
     def _block(self, body: tuple[Statement, ...], loop: Statement | None) -> None:
         """Reports a line that would keep one value more, but replaces those kept before: `Put "y" in {bag}` where {bag}
@@ -66,7 +59,7 @@ class KeepingsPass(Pass):
                     self._report(line, ref, is_list="list" in kinds)
             waiting = {name for name in waiting if not _uses(line, name)}
             waiting |= {ref.name} if ref is not None else set()
-            inner = line if isinstance(line, _LOOPS) else loop
+            inner = line if isinstance(line, Loop) else loop
             for block in blocks(line):
                 self._block(block, inner)
 

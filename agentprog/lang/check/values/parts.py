@@ -53,7 +53,7 @@ class PartsPass(Pass):
         self.sure = lists_of(program, self.held)
         """Variables that surely hold a list."""
         said = [node for node in nodes if isinstance(node, Action | Compute | Extract | Semantic)]
-        self.sentences = {id(node.what if isinstance(node, Extract) else node.text) for node in said}
+        self.sentences = {id(node.text) for node in said}
         """The words of steps, conditions and values, in which a verb may follow a list."""
         self.keys = {node.key for node in nodes if isinstance(node, Entry)}
         self.single = {node.target.name for node in nodes if isinstance(node, ForEach)}

@@ -141,7 +141,7 @@ class ShapesPass(Pass):
         if not isinstance(statement, Extract | Action) or statement.returns or statement.also or ref.path:
             return False
         shape = self.uses.of_name(statement, ref.name)
-        text = str(statement.what if isinstance(statement, Extract) else statement.text)
+        text = str(statement.text)
         several = self.words.lexicon(text).regex("several").search(text)
         return not shape.parts and not shape.kind and (shape.many or several is not None)
 

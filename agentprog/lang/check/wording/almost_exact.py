@@ -35,6 +35,7 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings, Pass
+from agentprog.lang.check.values.held import taken_for_lists
 from agentprog.lang.check.wording.sentence import CLOCK, any_word
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.unbraced import unbraced_names
@@ -57,13 +58,13 @@ _FIRST_CLOCK = re.compile(r"(?:\w+\s+){1,2}\d{1,2}(?::\d{2}|\s?(?:[ap]\.?m\b\.?|
 _VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
 _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
 _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*[-+*/:]?=\s")
-_GUEST = re.compile(r"(?P<target>[^\W\d]\w*) (?P<of>\w+(?: \w+)?) (?P<items>[^\W\d]\w*)")
 _BETWEEN = re.compile(r"\s*\{\}\s[^{}]*\{\}\s*")
 """A condition with a variable at each end."""
 _LONGEST = 300
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MOST_SLIPS = 2
-_LITERAL = re.compile(r"[\[{]\s*[\"'\[{\d].*[\]}]\s*$")
+UNBRACED = "a variable of this program has no braces here, so it is read as plain words"
+LITERAL = re.compile(r"[\[{]\s*[\"'\[{\d].*[\]}]\s*$")
 _UNIT = re.compile(
     r"(?<![\w.,])(?P<figure>\d+(?:[.,]\d+)*)(?:\s?(?:[$€£¥]|(?P<unit>[^\W\d_]+)))?|[$€£¥]\s?(?P<behind>\d+(?:[.,]\d+)*)"
 )
@@ -82,17 +83,7 @@ class AlmostExactPass(Pass):
 
         self.readings = [line for line in statements(program) if isinstance(line, Action | Extract) and line.capture]
 
-        self.lists = {
-            statement.items.name
-            for statement in statements(program)
-            if isinstance(statement, ForEach) and isinstance(statement.items, Ref)
-        } | {
-            statement.target.name
-            for statement in statements(program)
-            if isinstance(statement, AddTo | RemoveFrom)
-            or (isinstance(statement, Assign) and isinstance(statement.value, ListExpr))
-        }
-        """Variables that a line takes for a list."""
+        self.lists = taken_for_lists(program)
 
     def run(self) -> None:
         for line in lines(self.program):
@@ -102,22 +93,16 @@ class AlmostExactPass(Pass):
         if isinstance(line, Action):
             self._step(line)
         if isinstance(line, Action | Extract) and line.capture is not None and line.app is None and line.span.line:
-            self._asks(self._piece(line.span))
-        if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
+            self._asks(self.piece(line))
+        if isinstance(line, Tell) and self.piece(line.message).plain in self.names:
             self._check_message(line, f"{{{line.message}}}")
-        if isinstance(line, ForEach) and isinstance(line.items, Semantic):
-            self._items(line.items)
         loop_item = line.target.name if isinstance(line, ForEach) else ""
         for item in expressions(line):
             if isinstance(item, Semantic) and item.span.line:
-                self._comparison(self._piece(item.span), condition=item is _condition(line), but=loop_item)
-
-    def _piece(self, span: Span) -> Piece:
-        text = self.report.text[span.start : span.end].split("\n", 1)[0]
-        return Piece(text, offset=span.start, line=span.line, column=span.column, vocabulary=self.words)
+                self._comparison(self.piece(item), condition=item is _condition(line), but=loop_item)
 
     def _step(self, step: Action) -> None:
-        piece = self._piece(step.span)
+        piece = self.piece(step)
         at = _AT_CLOCK.match(piece.plain) or _FIRST_CLOCK.match(piece.plain)
         if at and (_exact_line(piece.cut(at.end())) or (step.app is None and self._begins_with_time(piece))):
             self._time(piece.cut(0, at.end()))
@@ -159,7 +144,7 @@ class AlmostExactPass(Pass):
     def _sets(self, piece: Piece) -> Iterator[str]:
         """Yields `Set patients to ["Ann", "Bo"]` with its name in braces. Lists and objects exist only in the
         program."""
-        literal = _LITERAL.search(piece.plain) if len(piece) <= _LONGEST else None
+        literal = LITERAL.search(piece.plain) if len(piece) <= _LONGEST else None
         if literal is None or not isinstance(exact(piece.cut(literal.start())), ListExpr | ObjectExpr):
             return
         for word in re.finditer(r"[^\W\d]\w{0,19}", piece.plain[: literal.start()]):
@@ -189,17 +174,6 @@ class AlmostExactPass(Pass):
                 text = f"{text[: word.start()]}{{{name}}}{text[word.end() :]}"
         if text != piece.raw:
             self._report_unbraced(step.span, text)
-
-    def _items(self, items: Semantic) -> None:
-        """Reports a loop without braces: `For each guest in guests:`."""
-        piece = self._piece(items.span)
-        if _LITERAL.search(piece.plain):
-            message = "the list is exact, but the line has no name in braces for each item"
-            self.report.add("STP221", message, piece.span(), f"write `{self.words.written('foreach')}`")
-            return
-        found = _GUEST.fullmatch(piece.plain)
-        if found and found["items"] in self.names:
-            self._report_unbraced(items.span, f"{{{found['target']}}} {found['of']} {{{found['items']}}}")
 
     def _begins_with_time(self, piece: Piece) -> bool:
         """True for `At 18:00, close the blinds`."""
@@ -254,10 +228,7 @@ class AlmostExactPass(Pass):
             for line in (
                 self.readings if about and _trait_ending(self.words).search(piece.plain[: word.start()]) else ()
             ):
-                words_of_line = line.text if isinstance(line, Action) else line.what
-                is_recorded = about[-1] in {ref.name for ref in words_of_line.refs} and word.group() in str(
-                    words_of_line
-                )
+                is_recorded = about[-1] in {ref.name for ref in line.text.refs} and word.group() in str(line.text)
                 if is_recorded and line.capture is not None and line.capture.name == word.group():
                     return f"{{{word.group()}}} {self.words.operator('EQ')} {self.words.operator('TRUE')}"
         return ""
@@ -358,8 +329,7 @@ class AlmostExactPass(Pass):
         self._report_unbraced(line.message.span, name)
 
     def _report_unbraced(self, span: Span, text: str) -> None:
-        message = "a variable of this program has no braces here, so it is read as plain words"
-        self.report.add("STP221", message, span, f"did you mean `{text}`?")
+        self.report.add("STP221", UNBRACED, span, f"did you mean `{text}`?")
 
     def _time(self, piece: Piece) -> None:
         message = "no construct waits for a time of day"
@@ -410,7 +380,7 @@ def _timed(piece: Piece) -> Iterator[str]:
 @lru_cache(maxsize=8)
 def _only_clock(known: Words) -> re.Pattern[str]:
     """A time of day, with an optional part of the day and words such as `it is`."""
-    part, hours, number = (any_word(words) or "(?!)" for words in (
+    part, hours, number = (any_word(words) for words in (
         known.all("values", "of_the_day"), known.all("values", "hours"), tuple(known.section("numbers"))
     ))  # fmt: skip
     parts = rf"(?:\s*(?:{part}))*\s*"
@@ -429,7 +399,7 @@ def _compares(known: Words) -> re.Pattern[str]:
 def _trait_ending(known: Words) -> re.Pattern[str]:
     """The end of `check if {f} is` or `mark {child} as`: the next word describes something."""
     endings = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
-    return re.compile(rf"\s(?:{any_word(endings) or '(?!)'})\s*$", re.IGNORECASE)
+    return re.compile(rf"\s(?:{any_word(endings)})\s*$", re.IGNORECASE)
 
 
 def _any_name(names: Iterable[str]) -> re.Pattern[str]:

@@ -108,10 +108,9 @@ class AppNames:
             quoted = _opens_quoted(self.words).match(clause.plain)
             if quoted is not None:
                 yield clause.cut(*quoted.span(quoted.lastindex or 0)).raw, not begins(clause.plain, general)
-            for pattern in self.words.patterns(clause.plain):
-                found = pattern.match(clause.plain) if pattern.form in ("open_known", "open_app") else None
-                target = clause.cut(*found.span("target")) if found else None
-                if target is not None and whole_quoted(target) is None and re.fullmatch(named, target.plain):
+            for _, found in self.words.matches(clause.plain, "open_known", "open_app"):
+                target = clause.cut(*found.span("target"))
+                if whole_quoted(target) is None and re.fullmatch(named, target.plain):
                     yield target.raw, True
 
     def _order_in(self, text: str, clause: str, lexicon: Orders) -> Piece:

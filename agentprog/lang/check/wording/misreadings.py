@@ -14,7 +14,6 @@ from agentprog.lang.ast import (
     Assign,
     Compare,
     Entry,
-    ForEach,
     Line,
     ObjectExpr,
     Program,
@@ -28,7 +27,7 @@ from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.constants import literal_values
 from agentprog.lang.check.values.held import Kinds, kinds_held
 from agentprog.lang.check.wording.unquoted import instead_of
-from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
+from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.reading.slips import sign_in_stp
 from agentprog.lang.reading.word_order import ends_with_a_condition
@@ -113,8 +112,6 @@ class MisreadingsPass(Pass):
         if isinstance(line, Action):
             self._code(line.text)
             self._shelled(line.text)
-        if isinstance(line, ForEach):
-            self._listed(line)
         texts = [item for item in expressions(line) if isinstance(item, Template) and len(item.parts) > 1]
         ref_starts = {ref.span.start for text in texts for ref in text.refs}
         for item in expressions(line):
@@ -219,24 +216,6 @@ class MisreadingsPass(Pass):
             message = "the second = compares here, so the variable is set to true or false"
             self.report.add("STP215", message, span, "write a line for each variable")
 
-    def _listed(self, line: ForEach) -> None:
-        """Reports items without quotes, which a model would look for on the phone: `For each of 8:00, 13:00 and
-        20:00:`."""
-        if isinstance(line.items, Semantic) and line.items.span.line:
-            span = line.items.span
-            raw = self.report.text[span.start : span.end]
-            inner = re.fullmatch(r"\[([^\[\]]*)\]", raw)
-            before = self.report.text[: span.start].rstrip().casefold()
-            items = bare_items(
-                Piece(inner[1] if inner else raw, vocabulary=self.words),
-                loose=inner is not None or before.endswith(tuple(f" {word}" for word in self.words.reference_of)),
-            )
-            if items:
-                first = re.split("|".join(rf"\s{word}\s" for word in self.words.all("operators", "IN")), items[0])[-1]
-                listed = ", ".join(f'"{item}"' for item in (first, *items[1:]))
-                message = "these items have no quotes, so a model looks for them on the phone"
-                self.report.add("STP209", message, span, f"write `[{listed}]`")
-
     def _dollar(self, value: Template, *, writes_code: bool) -> None:
         """Reports a dollar sign directly before a text value: `${person.name}`. Before a number it may be a price,
         unless the program holds other code, or the number counts things."""
@@ -270,14 +249,7 @@ class MisreadingsPass(Pass):
         """Reports a condition for a model that has an exact side."""
         if not semantic.span.line or not semantic.text.refs:
             return
-        span = semantic.span
-        piece = Piece(
-            self.report.text[span.start : span.end],
-            offset=span.start,
-            line=span.line,
-            column=span.column,
-            vocabulary=self.words,
-        )
+        piece = self.piece(semantic)
         sides = list(_sides(piece, self.words))
         known = [exact(side) for side in sides]
         tests = [test for test in known if test is not None and is_condition(test) and not isinstance(test, Ref)]

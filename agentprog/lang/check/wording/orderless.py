@@ -32,9 +32,7 @@ _SHORTEST = 2
 
 def orderless(line: Sentence) -> Doubt | None:
     """Doubts `Calculate the average`, whose result nothing keeps, and lines without an order for the phone."""
-    text = line.source
-    fits = any(pattern.form == "calculate" and pattern.match(text) for pattern in line.words.patterns(text))
-    if line.step.app is None and fits:
+    if line.step.app is None and line.words.has_form(line.source, "calculate"):
         ways = f"end it with `{line.words.written('capture', target='{name}')}`"
         return Doubt(why="its result is not recorded", instead=ways)
     if line.source.endswith((":", "：")) and not line.step.details and _is_heading(line):

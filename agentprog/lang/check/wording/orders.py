@@ -19,16 +19,13 @@ from agentprog.lang.ast import (
     Assign,
     Break,
     Continue,
-    ForEach,
     FunctionDef,
+    Loop,
     Program,
-    Repeat,
-    RepeatUntil,
     Return,
     Stop,
     Tell,
     Wait,
-    While,
 )
 from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
 from agentprog.lang.check.wording.almost_exact import names_of
@@ -50,7 +47,6 @@ _SIGNS = re.compile(
 )
 _BOTH = re.compile(rf"^\w+\s[{VALUE}{COMPUTED}]\s*(?:,|&|\w{{1,3}}\s)\s*[{VALUE}{COMPUTED}]\s")
 _ADJACENT_QUOTES = re.compile(rf"{QUOTE}\s+{QUOTE}")
-_LOOPS = ForEach | Repeat | RepeatUntil | While
 _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return | Wait
 _BESIDE_THE_POINT = ("STP126", "STP201", "STP202", "STP203", "STP207", "STP218", "STP502")
 """Findings about an app, a variable, braces or a bullet. The line may still be a clear step."""
@@ -74,7 +70,7 @@ class OrdersPass(Pass):
         """Lines that seem to change a variable. A call of a task in words of its own is one of them."""
         self.names = names_of(program)
         self.assigned = variables_of_lines(program)[1]
-        loops = (line for line in statements(program) if isinstance(line, _LOOPS))
+        loops = (line for line in statements(program) if isinstance(line, Loop))
         self.looped = {inner.span.start for loop in loops for inner in statements(loop)}
         branches = (arm for line in statements(program) for arm in arms(line))
         self.branched = {inner.span.start for arm in branches for inner in arm.body if inner.span.line == arm.span.line}
@@ -148,8 +144,7 @@ class OrdersPass(Pass):
 
     def _calls(self, line: Sentence) -> Doubt | None:
         """Doubts a call whose inputs do not parse, and a bare task name."""
-        text = line.source
-        called = any(pattern.form == "call" and pattern.match(text) for pattern in line.words.patterns(text))
+        called = line.words.has_form(line.source, "call")
         named = _named(masked(line.step.text), line.lexicon)
         quoted = self._quoted_task(line)
         if not called and quoted is None and (line.step.details or named not in self._tasks(line.lexicon)):

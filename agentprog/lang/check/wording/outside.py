@@ -101,8 +101,7 @@ class OutsidePass(Pass):
     def _in_task(self, task: FunctionDef, statement: Action | Extract, *, adrift: bool) -> None:
         """Reports a step that no app of a caller can do: no caller has one, or it works on variables only, or it gives
         a value back."""
-        text = statement.text if isinstance(statement, Action) else statement.what
-        plain = masked(text)
+        text, plain = statement.text, masked(statement.text)
         on_values = self._gives_back(task, plain) or (text.refs and self._works_on_values(statement, plain))
         if on_values or (adrift and not only_hands_on(statement) and not self._of_the_system(statement)):
             self._outside(statement)
@@ -133,10 +132,9 @@ class OutsidePass(Pass):
         """True for `Cuenta las filas de {tabla}`: an operation on values, and no other target."""
         lexicon = self.words.lexicon(plain)
         verb = lexicon.verb_of(lexicon.without_lead(plain))
-        raw = str(statement.text if isinstance(statement, Action) else statement.what)
         if self._goes_out(plain) or is_touching(verb):
             return False
-        works = any(pattern.form in _WORKED_OUT and pattern.match(raw) for pattern in self.words.patterns(raw))
+        works = self.words.has_form(str(statement.text), *_WORKED_OUT)
         if lexicon.place == "anywhere":
             part = re.search(rf"[{VALUE}{COMPUTED}]的", plain)
             verbs = self.words.words_of_forms(frozenset(_ON_VALUES)) | frozenset(self.words.all("changing", "worked"))
@@ -176,8 +174,7 @@ class OutsidePass(Pass):
             self.report.add("STP501", message, step.span, hint)
 
     def _outside(self, statement: Action | Extract) -> None:
-        text = masked(statement.text if isinstance(statement, Action) else statement.what)
-        source = str(statement.text if isinstance(statement, Action) else statement.what)
+        text, source = masked(statement.text), str(statement.text)
         several = list(dict.fromkeys(self.names.inside(source)))
         name = self.names.opened(source) or self.names.perhaps(source) or self.names.capital(source)
         does = "does this step on the phone" if isinstance(statement, Action) else "reads this from the phone"
@@ -193,7 +190,7 @@ class OutsidePass(Pass):
 
     def _of_the_system(self, statement: Action | Extract) -> bool:
         """True for `Turn on Wi-Fi`, `Return to the home screen`: the words name only what every screen has."""
-        text = masked(statement.text if isinstance(statement, Action) else statement.what)
+        text = masked(statement.text)
         lexicon = self.words.lexicon(text)
         system, found = lexicon.regex("system"), False
         dense = lexicon.place == "anywhere"
@@ -207,8 +204,7 @@ class OutsidePass(Pass):
 
     def _by_code(self, statement: Action | Extract) -> str:
         """The line that works on a value of the program: `Set {top} to compute "Take the top 3 of {budget}"`."""
-        text = statement.text if isinstance(statement, Action) else statement.what
-        plain = masked(text)
+        text, plain = statement.text, masked(statement.text)
         lexicon = self.words.lexicon(plain)
         placed = begins(plain, *heads(self.words, _PLACES_A_VALUE), *heads(self.words, ("type",)))
         held = next((ref for ref in text.refs if ref.name in self.gathered and not ref.path), None)

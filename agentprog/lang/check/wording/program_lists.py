@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 
-from agentprog.lang.ast import Action, AddTo, Assign, Compute, Expr, Extract, ForEach, ListExpr, Program, Semantic, Tell
+from agentprog.lang.ast import Action, Assign, Compute, Expr, Extract, ForEach, Program, Semantic, Tell
 from agentprog.lang.check.report import Findings, Pass
+from agentprog.lang.check.values.held import taken_for_lists
 from agentprog.lang.check.wording.sentence import begins, heads, masked
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.source.text import Piece
@@ -22,12 +23,7 @@ _SHORTEST = 4
 class ProgramListsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
-        self.lists = [
-            statement.target.name
-            for statement in statements(program)
-            if isinstance(statement, AddTo) or (isinstance(statement, Assign) and isinstance(statement.value, ListExpr))
-        ]
-        """Variables that hold lists, in the order of their lines."""
+        self.lists = taken_for_lists(program)
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -73,7 +69,7 @@ class ProgramListsPass(Pass):
         spoken = masked(value.text)
         if re.match(rf"\W*(?:{any_of(self.words.all('asking', 'counted')) or '(?!)'})", spoken, re.IGNORECASE) is None:
             return
-        names = list(dict.fromkeys(self.lists))
+        names = sorted(self.lists)
         count = f"{self.words.operator('COUNT')} {{{names[-1] if len(names) == 1 else 'list'}}}"
         message = f"a model would count on the screen, and {spoken!r} does not name the list of the program"
         suggestion = f"did you mean `{count}`?" if len(names) == 1 else f"write `{count}`"
@@ -81,8 +77,7 @@ class ProgramListsPass(Pass):
 
     def _taken(self, line: Extract | Action) -> None:
         """Reports `Take the first item out of {list} and keep it as {x}`, which is two lines of STP."""
-        text = line.what if isinstance(line, Extract) else line.text
-        spoken, refs = masked(text), text.refs
+        spoken, refs = masked(line.text), line.text.refs
         if len(refs) != 1 or refs[0].path or refs[0].name not in self.lists or line.capture is None:
             return
         which = next((name for name in ("FIRST", "LAST") if self._names_end(spoken, name)), "")

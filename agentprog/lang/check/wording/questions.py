@@ -28,6 +28,7 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.report import QUOTE, VALUE
 from agentprog.lang.check.wording.app_names import AppNames, Named, text_of
 from agentprog.lang.check.wording.sentence import about_values, any_word, begins, clauses_of, heads, masked, only_a_time
+from agentprog.lang.check.wording.state import CHANGES
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.resolve import AppOf, resolve_apps
@@ -46,9 +47,6 @@ a step that names its app in its own words."""
 _LONGEST = 120
 _MASKED = re.compile(f"[{QUOTE}{VALUE}]")
 _NAME = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»|(?<![\w'’.])(?P<name>[^\W\d_]\w*)(?![\w'’])")
-_SETTING = frozenset(
-    ("assign", "assign_said", "increase", "decrease", "multiply", "divide", "add_to", "remove_from", "put_in")
-)
 _DECIDES = Branch | While | RepeatUntil | Wait
 
 
@@ -163,7 +161,7 @@ def _kept_by_name(step: Action, known: Words) -> Iterator[str]:
 def _with_braces(step: Action, known: Words) -> Iterator[str]:
     """Yields the step with one word in braces, where that word becomes a variable: `Add 100 to {score}`."""
     text = str(step.text)
-    if len(text) > _LONGEST or step.text.refs or step.details or not begins(text, *heads(known, _SETTING)):
+    if len(text) > _LONGEST or step.text.refs or step.details or not begins(text, *heads(known, CHANGES)):
         return
     for word in _NAME.finditer(text):
         if not word["name"]:

@@ -102,11 +102,9 @@ class ResultsPass(Pass):
 
     def _puts(self, clause: str, ref: Ref, lexicon: Orders) -> str:
         """The form of `add them to {t}`, an order to put what a pronoun points at into a variable; else empty."""
-        for pattern in self.words.patterns(clause):
-            found = pattern.match(clause) if pattern.form in _PUTS else None
-            if found and found["target"] == str(ref) and not lexicon.content(found["value"]):
-                return pattern.form
-        return ""
+        found = self.words.matches(clause, *_PUTS)
+        ways = (form for form, m in found if m["target"] == str(ref) and not lexicon.content(m["value"]))
+        return next(ways, "")
 
     def _reading(self, head: str, lexicon: Orders) -> str:
         """The beginning of a step, if it reads something from the phone."""

@@ -148,9 +148,8 @@ def until_words(known: Words) -> str:
 
 def only_a_time(text: str, own: Orders, known: Words) -> bool:
     """True for `at 14:30`, `in 10 minutes`, `tomorrow morning`: words that say when, and nothing else."""
-    hours, days = (any_word(known.all("values", name)) or "(?!)" for name in ("hours", "days"))
-    one, units = any_word(known.all("values", "one")) or "(?!)", any_word(tuple(known.section("units")))
-    days += rf"|(?:{one})\s(?:{units})"
+    hours, days = (any_word(known.all("values", name)) for name in ("hours", "days"))
+    days += rf"|(?:{any_word(known.all('values', 'one'))})\s(?:{any_word(known.section('units'))})"
     dates = "|".join((own.regex("dates").pattern, rf"{CLOCK}|\d{{1,2}}\s?(?:{hours})", rf"(?<!\w)(?:{days})"))
     rest = re.sub(dates, " ", time_in(known).sub(" ", text), flags=re.IGNORECASE)
     between = re.compile("|".join(own.regex(name).pattern for name in ("later", "people")), re.IGNORECASE)
@@ -159,10 +158,10 @@ def only_a_time(text: str, own: Orders, known: Words) -> bool:
     return rest != text and all(word.casefold() in idle for word in left)
 
 
-def any_word(found: tuple[str, ...]) -> str:
+def any_word(found: Iterable[str]) -> str:
     """A pattern for any of these words, even directly after a figure: `3x`."""
     ordered = sorted(set(found), key=lambda word: (-len(word), word))
-    return "|".join(rf"{re.escape(word)}\b" if word < DENSE else re.escape(word) for word in ordered)
+    return "|".join(rf"{re.escape(word)}\b" if word < DENSE else re.escape(word) for word in ordered) or "(?!)"
 
 
 def about_values(text: Template, language: str) -> bool:

@@ -92,13 +92,13 @@ def _is_message(clause: str, line: Sentence) -> bool:
 def _quotes_a_hearer(clause: str, known: Words) -> bool:
     """True for `notify "Dispatch" of {n}`: the quotes name the person to whom the value behind them is sent."""
     joints = (word for name in ("AND", "OR") for word in known.all("operators", name))
-    between = rf"(?!(?:{any_word(tuple(joints))})\s)[^\W\d_]+"
+    between = rf"(?!(?:{any_word(joints)})\s)[^\W\d_]+"
     return re.search(rf"^\W*[^\W\d_]+\s+{QUOTE}\s+{between}\s+[{VALUE}{COMPUTED}]\W*$", clause) is not None
 
 
 def _is_kept(line: Sentence) -> bool:
     """True for `lies sie als {x} ein`: the variable behind a word for keeping takes what is read."""
-    words = any_word(tuple(word for word in line.words.all("arguments", "equals") if word[0].isalpha()))
+    words = any_word(word for word in line.words.all("arguments", "equals") if word[0].isalpha())
     return bool(words) and re.search(rf"(?:^|\s)(?:{words})\s?{COMPUTED}", line.text, re.IGNORECASE) is not None
 
 
@@ -135,7 +135,7 @@ def _next(line: Sentence) -> Doubt | None:
 @lru_cache(maxsize=8)
 def _asks_nobody(known: Words) -> re.Pattern[str]:
     """A verb of asking, directly followed by a question word."""
-    verbs = any_word(tuple(verb for verb in heads(known, ("ask",)) if " " not in verb and verb < DENSE))
+    verbs = any_word(verb for verb in heads(known, ("ask",)) if " " not in verb and verb < DENSE)
     return re.compile(rf"\s*(?:{verbs or '(?!)'})\s+(?:{any_word(known.all('asking', 'first'))})", re.IGNORECASE)
 
 

@@ -38,7 +38,7 @@ from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
 
 _COUNTED = Number | Apply | Arithmetic | Boolean | ListExpr | TableExpr | ObjectExpr
-_CHANGES = frozenset(
+CHANGES = frozenset(
     ("assign", "assign_said", "increase", "decrease", "multiply", "divide", "add_to", "remove_from", "put_in")
 )
 _ALTERS = frozenset(("increase", "decrease", "multiply", "divide"))
@@ -70,7 +70,7 @@ _ALREADY_REPORTED = ("STP123", "STP128", "STP135", "STP136", "STP137", "STP215")
 @lru_cache(maxsize=8)
 def about_change(known: Words) -> re.Pattern[str]:
     """A line that consists of words for changes, comparisons and amounts around a variable."""
-    vocabulary = known.words_of_forms(_CHANGES) | frozenset(known.all("changing", "words"))
+    vocabulary = known.words_of_forms(CHANGES) | frozenset(known.all("changing", "words"))
     vocabulary |= {part for kind in _COMPARISONS for text in known.all("operators", kind) for part in text.split()}
     vocabulary |= {*known.all("lead", "words"), *known.all("fillers", "polite")}
     vocabulary |= {*known.section("numbers"), *known.section("compass"), *known.section("multiples")}
@@ -127,12 +127,6 @@ def _two_changes(known: Words) -> re.Pattern[str]:
     return re.compile(rf"{VALUE}.*(?:{joints})\s+[^\W\d]+\s+[^\W\d]+\s+{VALUE}", re.IGNORECASE)
 
 
-def _has_form(forms: frozenset[str], known: Words, text: str) -> bool:
-    """True for `Increase {price} by 5%`: the form of a line that changes a variable, with a value that code cannot
-    use."""
-    return any(pattern.form in forms and pattern.match(text) for pattern in known.patterns(text))
-
-
 class StatePass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
@@ -184,8 +178,8 @@ class StatePass(Pass):
         text = str(step.text)
         shape = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
         is_share = self._adds_a_share(shape)
-        is_change = is_share or _has_form(_ALTERS, self.words, text)
-        listed = not is_share and _has_form(_LISTS, self.words, text)
+        is_change = is_share or self.words.has_form(text, *_ALTERS)
+        listed = not is_share and self.words.has_form(text, *_LISTS)
         alters = self._alters(step, shape)
         apart = self._taken_apart(step)
         lists = (
@@ -202,7 +196,7 @@ class StatePass(Pass):
         )
         if not lists or step.span.start in self.reported or len(shape) > _LONGEST:
             return
-        works_out = apart or _has_form(_WORKED_OUT, self.words, text)
+        works_out = apart or self.words.has_form(text, *_WORKED_OUT)
         orders_items = re.search(any_of(self.words.all("changing", "worked")), masked(step.text), re.IGNORECASE)
         works_out, alters = works_out or orders_items is not None, alters or orders_items is not None
         inside = any(self._inside(step, ref) for ref in lists)
@@ -240,7 +234,7 @@ class StatePass(Pass):
 
     def _adds_a_share(self, shape: str) -> bool:
         """True for `Add 20% VAT to {net}`: a share of a number belongs in no list."""
-        return _has_form(_LISTS, self.words, shape.replace("\0", "{x}")) and (
+        return self.words.has_form(shape.replace("\0", "{x}"), *_LISTS) and (
             _share_of_a_number(self.words).search(shape) is not None
         )
 
@@ -250,7 +244,7 @@ class StatePass(Pass):
         before, _, after = shape.partition("\0")
         lexicon = self.words.lexicon(shape)
         verb = lexicon.verb_of(before)
-        if not verb or is_touching(verb) or not _has_form(_DATA, self.words, shape.replace("\0", "{x}")):
+        if not verb or is_touching(verb) or not self.words.has_form(shape.replace("\0", "{x}"), *_DATA):
             return False
         from_it = re.search(rf"\s(?:{any_of(self.words.all('changing', 'source'))})\s*$", before, re.IGNORECASE)
         rest = _figures(self.words).sub(" ", after)
@@ -282,7 +276,7 @@ class StatePass(Pass):
         text = str(step.text)
         before = re.findall(r"\w+", text[: text.find(str(ref))])[-1:]
         places = self.words.lexicon(text).words("places")
-        return bool(before) and before[0].casefold() in places and _has_form(_WORKED_OUT, self.words, text)
+        return bool(before) and before[0].casefold() in places and self.words.has_form(text, *_WORKED_OUT)
 
     def _inside(self, step: Action, ref: Ref) -> bool:
         """True for `Replace "a" everywhere in {table}`: a change inside a list or a table of the program."""
@@ -306,7 +300,7 @@ class StatePass(Pass):
         """True for `Split {text} by new lines`."""
         text = masked(step.text)
         dense = (word for word in self.words.words_of_forms(_DATA) if word >= DENSE)
-        works = any(word in text for word in dense) or _has_form(_DATA, self.words, str(step.text))
+        works = any(word in text for word in dense) or self.words.has_form(str(step.text), *_DATA)
         return works and bool(re.search(any_of(self.words.all("changing", "parts")), text, re.IGNORECASE))
 
     def _goes_out(self, verb: str, text: str) -> bool:
@@ -320,9 +314,8 @@ class StatePass(Pass):
     def _source(self, step: Action, lists: list[Ref]) -> Ref:
         """The variable that the step changes: in `Take {price} off {budget}` the one from which something is taken, in
         `Put {price} in {bag}` the one that takes it."""
-        for pattern in self.words.patterns(raw := str(step.text)):
-            kept = pattern.match(raw) if pattern.form == "keep_in" else None
-            into = [ref for ref in step.text.refs if kept and str(ref) == kept["target"]]
+        for _, kept in self.words.matches(str(step.text), "keep_in"):
+            into = [ref for ref in step.text.refs if str(ref) == kept["target"]]
             if into and into[0].name in self.variables:
                 return into[0]
         if len(step.text.refs) > 1 and self._lessens(step):
@@ -345,9 +338,8 @@ class StatePass(Pass):
             if len({str(one) for one in step.text.refs}) > 1:  # which of them changes is not certain
                 return self._written("assign", ref, f'{compute} "..."')
             return self._written("assign", ref, f"{compute} {escape(step.text)}")
-        for pattern in self.words.patterns(text := str(step.text)):
-            found = pattern.match(text) if pattern.form == "calculate" else None
-            if found and exact(Piece(found["value"], vocabulary=self.words)) is not None:
+        for _, found in self.words.matches(str(step.text), "calculate"):
+            if exact(Piece(found["value"], vocabulary=self.words)) is not None:
                 return self._written("assign", ref, found["value"])
         return "..." + self.words.written("capture", target=str(ref))
 
@@ -368,11 +360,10 @@ class StatePass(Pass):
 
     def _share(self, text: str) -> str:
         """The factor of `Decrease {price} by 10%`: 0.9. Empty without a whole number of hundredths."""
-        for pattern in self.words.patterns(text):
-            found = pattern.match(text) if pattern.form in ("increase", "decrease") else None
-            amount = _SHARE.fullmatch((found.groupdict().get("value") or "") if found else "")
+        for form, found in self.words.matches(text, "increase", "decrease"):
+            amount = _SHARE.fullmatch(found.groupdict().get("value") or "")
             if amount and amount["unit"].casefold() in self.words.all("changing", "percent"):
-                hundredths = int(amount["figure"]) * (-1 if pattern.form == "decrease" else 1)
+                hundredths = int(amount["figure"]) * (-1 if form == "decrease" else 1)
                 return f"{(100 + hundredths) / 100:g}"
         return ""
 

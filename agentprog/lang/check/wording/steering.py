@@ -36,8 +36,8 @@ _COMMA = re.compile(r"\d,\d")
 
 def steers(line: Sentence) -> Doubt | None:
     """The reason why a step waits, decides or repeats; None for other steps."""
-    found = _others(line) or _begins_with_outcome(line) or _waits_in_parts(line) or _waits_or_until(line)
-    return found or _waits_at_most(line) or _acts_before(line) or _decides(line) or _waits(line) or _pauses(line)
+    found = _others(line) or _begins_with_outcome(line) or _waits_in_parts(line)
+    return found or _acts_before(line) or _decides(line) or _waits(line) or _pauses(line)
 
 
 def _others(line: Sentence) -> Doubt | None:
@@ -62,48 +62,43 @@ def _acts_before(line: Sentence) -> Doubt | None:
 
 
 def _waits_in_parts(line: Sentence) -> Doubt | None:
-    """Doubts `Wait a minute and 30 seconds`, whose second part would be lost."""
-    waits = next((word for word in heads(line.words, ("wait",)) if begins(line.text, word)), "")
-    found = _more_time(line.words).search(line.text) if waits and line.step.capture is None else None
-    if found is None or line.lexicon.content(line.text[len(waits) : found.start()]):
+    """Doubts `Wait a minute and 30 seconds`, whose second part would be lost, and `Wait up to 10 minutes for a reply`,
+    whose limit counts only in a wait that parses."""
+    waits = next((word for word in heads(line.words, ("wait", "wait_most")) if begins(line.text, word)), None)
+    if waits is None or line.step.capture is not None:
         return None
-    return Doubt(why="its time has several parts", instead=f"write it in one unit: `{line.written('wait')}`")
+    parts, time = (pattern(line.words).search(line.text) for pattern in (_more_time, time_in))
+    if parts is not None and not line.lexicon.content(line.text[len(waits) : parts.start()]):
+        return Doubt(why="its time has several parts", instead=f"write it in one unit: `{line.written('wait')}`")
+    or_until = None if time is None else _or_until(line, time)
+    if or_until or time is None or not _limit(line.words).search(line.text[: time.start()]):
+        return or_until
+    return Doubt(why=f"{time.group()!r} in it sets no limit", instead=f"write `{line.written('wait_most')}`")
 
 
 @lru_cache(maxsize=8)
 def _more_time(known: Words) -> re.Pattern[str]:
     """A time in two parts: `a minute and 30 seconds`, `2 hours and a half`."""
-    one, units = any_word(known.all("values", "one")) or "(?!)", any_word(tuple(known.section("units")))
+    one, units = any_word(known.all("values", "one")), any_word(known.section("units"))
     joints, halves = any_word(known.all("arguments", "and")), any_word(known.all("values", "halves"))
     time = time_in(known).pattern
     return re.compile(rf"(?:{time}|(?:{one})\s(?:{units}))\s?(?:{joints})?\s?(?:{halves}|{time})", re.IGNORECASE)
 
 
-def _waits_at_most(line: Sentence) -> Doubt | None:
-    """Doubts `Wait up to 10 minutes for a reply`: the limit counts only in a wait that parses."""
-    waits = begins(line.text, *heads(line.words, ("wait", "wait_most")))
-    found = time_in(line.words).search(line.text) if waits and line.step.capture is None else None
-    if found is None or not _limit(line.words).search(line.text[: found.start()]):
-        return None
-    most = line.written("wait_most")
-    return Doubt(why=f"{found.group()!r} in it sets no limit", instead=f"write `{most}`")
-
-
-def _waits_or_until(line: Sentence) -> Doubt | None:
+def _or_until(line: Sentence, time: re.Match[str]) -> Doubt | None:
     """Doubts `Wait 10 minutes or until a reply comes`: the time is the limit of a wait."""
-    waits = begins(line.text, *heads(line.words, ("wait", "wait_most")))
-    found = time_in(line.words).search(line.text) if waits and line.step.capture is None else None
-    either = any_word(line.words.all("operators", "OR"))
-    until = rf"[\s,]*(?:{either})\s?(?:{until_words(line.words)})\s*(?P<test>[^{QUOTE}{VALUE}{COMPUTED}]+)?"
-    ends = re.match(until, line.text[found.end() :], re.IGNORECASE) if found else None
-    if found is None or ends is None:
+    known, either = line.words, any_word(line.words.all("operators", "OR"))
+    until = rf"[\s,]*(?:{either})\s?(?:{until_words(known)})\s*(?P<test>[^{QUOTE}{VALUE}{COMPUTED}]+)?"
+    ends = re.match(until, line.text[time.end() :], re.IGNORECASE)
+    parts = re.fullmatch(r"(.*?)\s?([^\W\d]+)", time.group())
+    if ends is None or parts is None:
         return None
-    number, unit = re.match(r"(.*?)\s?([^\W\d]+)$", found.group()).groups()  # type: ignore[union-attr]
-    count, factor = line.words.numeral(number) or line.words.figures.value(number), line.words.meaning("units", unit)
+    number, factor = parts[1], known.meaning("units", parts[2])
+    count = known.numeral(number) or known.figures.value(number)
     slots = {"until": ends["test"].strip(" .。")} if ends["test"] else {}
-    seconds = {} if count is None or factor is None else {"seconds": f"{count * float(str(factor)):g}"}
-    most = line.words.written("wait_most", **slots, **seconds)
-    return Doubt(why=f"no wait has {ends.group().strip()!r} behind its time", instead=f"write `{most}`")
+    slots |= {} if count is None or factor is None else {"seconds": f"{count * float(str(factor)):g}"}
+    ways = f"write `{known.written('wait_most', **slots)}`"
+    return Doubt(why=f"no wait has {ends.group().strip()!r} behind its time", instead=ways)
 
 
 @lru_cache(maxsize=8)
@@ -139,7 +134,7 @@ def _waits(line: Sentence) -> Doubt | None:
 @lru_cache(maxsize=8)
 def _vague(known: Words) -> re.Pattern[str]:
     """One to three words and a unit of time: `Wart a Minute`."""
-    units = any_word(tuple(word for word in known.section("units") if len(word) > 1 or word >= DENSE))
+    units = any_word(word for word in known.section("units") if len(word) > 1 or word >= DENSE)
     return re.compile(rf"\w+\s(?:\w+\s){{0,2}}(?:{units})", re.IGNORECASE)
 
 
@@ -330,9 +325,7 @@ def _is_idiom(after: str, known: Words) -> bool:
 @lru_cache(maxsize=8)
 def _late(known: Words, lexicon: Orders) -> re.Pattern[str]:
     """`After 5 minutes` or `5 minutes later` before an order."""
-    singular, units = (
-        any_word(words) or "(?!)" for words in (known.all("values", "one"), tuple(known.section("units")))
-    )
+    singular, units = (any_word(words) for words in (known.all("values", "one"), tuple(known.section("units"))))
     later, time = (
         lexicon.regex("later").pattern,
         rf"{time_in(known).pattern}|(?<!\w)(?:{singular})\s(?:{units})(?!\w)",
@@ -343,7 +336,7 @@ def _late(known: Words, lexicon: Orders) -> re.Pattern[str]:
 @lru_cache(maxsize=8)
 def _ends_then(known: Words) -> re.Pattern[str]:
     """A jump directly followed by a condition: `Stop when the battery is low`, but not `get every line`."""
-    jumps = any_word(tuple(word for word in heads(known, _ENDS) if word < DENSE))
+    jumps = any_word(word for word in heads(known, _ENDS) if word < DENSE)
     return re.compile(rf"(?:{jumps})\s+(?:{_conditions(known).pattern})", re.IGNORECASE)
 
 
@@ -376,14 +369,11 @@ def steering(known: Words) -> re.Pattern[str]:
 def rounds(known: Words) -> re.Pattern[str]:
     """A number of times other than one."""
     several = [word for word, value in known.section("numbers").items() if value != 1]
-    whole = any_word(tuple(word for word, value in known.section("multiples").items() if value != 1)) or "(?!)"
-    spaced, dense = (
-        any_word(tuple(word for word in several if (word >= DENSE) == apart)) or "(?!)" for apart in (False, True)
-    )
+    whole = any_word(word for word, value in known.section("multiples").items() if value != 1)
+    spaced, dense = (any_word(word for word in several if (word >= DENSE) == apart) for apart in (False, True))
     first = rf"(?<![\w.])(?:{spaced}|\d{{1,3}})|(?<!第)(?:{dense})|(?-i:(?<=[{DENSE}-\uffff]))(?<!第)\d{{1,3}}"
     signs, names = (
-        any_word(tuple(word for word in known.all("itself", "rounds") if (word == "x") == sign))
-        for sign in (True, False)
+        any_word(word for word in known.all("itself", "rounds") if (word == "x") == sign) for sign in (True, False)
     )
     return re.compile(
         rf"(?:{first}|[{VALUE}{COMPUTED}])\s{{0,2}}(?:{names})|(?:{first})\s{{0,2}}(?P<sign>{signs})|(?<!\w)(?:{whole})",

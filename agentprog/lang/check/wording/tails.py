@@ -89,9 +89,8 @@ class TailsPass(Pass):
         for step in statements(self.program):
             if not isinstance(step, Action | Extract) or not step.span.line or step.span.line in self.reported:
                 continue
-            text = step.text if isinstance(step, Action) else step.what
-            if not (isinstance(step, Action) and step.said) and len(str(text)) <= _LONGEST:
-                tail = self._tail(text)
+            if not (isinstance(step, Action) and step.said) and len(str(step.text)) <= _LONGEST:
+                tail = self._tail(step.text)
                 if tail is not None:
                     self._report(step, tail)
 
@@ -109,7 +108,7 @@ class TailsPass(Pass):
     def _tail(self, text: Template) -> _Tail | None:
         """The end of a sentence that changes or tests a variable."""
         piece = Piece(simplified(str(text)), vocabulary=self.words)
-        lexicon = self._lexicon(masked(text))
+        lexicon = self.words.lexicon(masked(text))
         outside = [0, *(at + 1 for at in top_level(piece.plain, " ,;，；")), *_dense(piece.plain)]
         starts = sorted({at for at in outside if at < len(piece) and _BEGINS.match(piece.plain, at)})
         tails = (tail for at in starts for tail in self._begun(piece, at, lexicon))
@@ -152,7 +151,7 @@ class TailsPass(Pass):
         if len(refs) != 1 or refs[0].name not in self.numbers or refs[0].name not in self.own:
             return
         shape = way.replace(str(refs[0]), "\0")
-        lexicon = self._lexicon(way)
+        lexicon = self.words.lexicon(way)
         begins = "".join(re.findall(r"\w+", shape)[:1]).casefold()
         named = lexicon.place == "anywhere" or len(shape.split()) > _FEWEST
         named = named and (self.words.verb_last or begins not in lexicon.idle)
@@ -188,25 +187,21 @@ class TailsPass(Pass):
 
     def _change(self, way: str, rest: str, *, whole: bool) -> Iterator[_Tail]:
         """`set {booked} to true`, `add its subject to {done}`, `count {n} up`."""
-        for pattern in self.words.patterns(way):
-            found = pattern.match(way) if pattern.form in _CHANGES else None
-            target = _first_ref(found["target"]) if found and _WHOLE.fullmatch(found["target"]) else None
-            if found is None or target is None or target.path or target.name not in self.own:
+        for form, found in self.words.matches(way, *_CHANGES):
+            target = _first_ref(found["target"]) if _WHOLE.fullmatch(found["target"]) else None
+            if target is None or target.path or target.name not in self.own:
                 continue
-            if len([clause for clause in clauses_of(way, self._lexicon(way)) if clause]) > 1:
+            if len([clause for clause in clauses_of(way, self.words.lexicon(way)) if clause]) > 1:
                 continue
             line = recognise(Piece(way, vocabulary=self.words))
             exactly = isinstance(line, Assign | AddTo | RemoveFrom) and line.target.name == target.name
             if exactly and not whole:
                 yield _Tail(text=rest, ref=target, instead=f"write `{way}` on a line of its own below")
-            elif pattern.form in _KEEPS and not self._lexicon(way).content(found["value"]):
+            elif form in _KEEPS and not self.words.lexicon(way).content(found["value"]):
                 continue  # `put it in {seen}`: behind a reading, another pass reports it
-            elif pattern.form in _GATHERS and self._gathers(target.name, whole=whole, form=pattern.form):
-                advice = self._gathered(pattern.form, found["value"], str(target), whole=whole)
+            elif form in _GATHERS and self._gathers(target.name, whole=whole, form=form):
+                advice = self._gathered(form, found["value"], str(target), whole=whole)
                 yield _Tail(text=rest, ref=target, instead=advice)
-
-    def _lexicon(self, text: str) -> Orders:
-        return self.words.lexicon(text)
 
     def _gathers(self, name: str, *, whole: bool, form: str) -> bool:
         """True for a list of the program, or a variable that begins as nothing. `Remove it from {rows}` alone may be an
@@ -232,7 +227,7 @@ class TailsPass(Pass):
         canonical = self.words.canonical("assign")
         puts = canonical.partition("<target>")[2].partition("<value>")[0].strip()
         is_value = before.rstrip(" ,").endswith(
-            (puts, *(f" {word}" for word in self._lexicon(before).words("reaching")))
+            (puts, *(f" {word}" for word in self.words.lexicon(before).words("reaching")))
         )
         if ref is None or not found or ref.name not in self.own or is_value:
             return None

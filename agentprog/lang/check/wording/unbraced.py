@@ -66,7 +66,9 @@ def _taking(names: frozenset[str], program: Program, known: Words) -> frozenset[
     """The names to which a line adds one of these variables: `total` in `add cost to total`."""
     steps = (str(line.text) for line in statements(program) if isinstance(line, Action) and _may_set(line, known))
     added = (_added(text, known) for text in steps if names)
-    return frozenset(line.target.name for line in added if line and isinstance(line.value, Ref) and line.value.name in names)
+    return frozenset(
+        line.target.name for line in added if line and isinstance(line.value, Ref) and line.value.name in names
+    )
 
 
 def _added(text: str, known: Words) -> AddTo | None:

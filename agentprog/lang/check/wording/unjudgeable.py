@@ -16,9 +16,7 @@ from agentprog.lang.ast import (
     Branch,
     Compute,
     Extract,
-    ForEach,
     Line,
-    ListExpr,
     Not,
     Program,
     Ref,
@@ -31,6 +29,7 @@ from agentprog.lang.ast import (
     While,
 )
 from agentprog.lang.check.report import QUOTE, VALUE, Findings, Pass
+from agentprog.lang.check.values.held import taken_for_lists
 from agentprog.lang.check.wording.misreadings import QUOTE_SIGNS
 from agentprog.lang.check.wording.sentence import Doubt, failing, masked, only_a_time, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
@@ -61,26 +60,14 @@ _BESIDE_THE_POINT = ("STP201", "STP202", "STP203", "STP126")
 class UnjudgeablePass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
-        self.lists = variables_of_lines(program)[0] | _captured(program)
-        self.gathered = {
-            statement.items.name
-            for statement in statements(program)
-            if isinstance(statement, ForEach) and isinstance(statement.items, Ref)
-        }
-        self.gathered |= {
-            statement.target.name
-            for statement in statements(program)
-            if isinstance(statement, Assign) and isinstance(statement.value, ListExpr)
-        }
-        """Variables that a line takes for a list."""
+        self.lists = variables_of_lines(program)[0] | captured(program)
+        self.gathered = taken_for_lists(program)
         self.reported = {finding.span.line for finding in report.found if finding.code not in _BESIDE_THE_POINT}
 
     def run(self) -> None:
         if any(finding.code == "STP122" for finding in self.report.found):
             return
         for statement in statements(self.program):
-            if isinstance(statement, ForEach) and statement.span.line not in self.reported:
-                self._items(statement)
             if isinstance(statement, Extract) and statement.span.line not in self.reported:
                 self._counted(statement)
             if statement.span.line not in self.reported:
@@ -160,10 +147,7 @@ class UnjudgeablePass(Pass):
         before = str(line.what).partition("{")[0]
         if first is None or first.path or first.name not in self.gathered or len(before.split()) > _TWO:
             return
-        if not any(
-            pattern.form in ("count", "get") and pattern.match(str(line.what))
-            for pattern in self.words.patterns(before)
-        ):
+        if not self.words.has_form(str(line.what), "count", "get"):
             return
         compute = self.words.escaped("compute")
         message = f"a model looks for this on the phone, but {first} is in the program"
@@ -228,18 +212,6 @@ class UnjudgeablePass(Pass):
 
     def _block(self) -> str:
         return f"write `{self.words.canonical('wait_until')}` or `{self.words.canonical('if')}` above"
-
-    def _items(self, loop: ForEach) -> None:
-        """Reports a loop over part of a variable, such as `For each {x} in the first 3 of {list}`: the phone does not
-        show it."""
-        items = loop.items
-        refs = [ref for ref in items.text.refs if ref.name in self.lists] if isinstance(items, Semantic) else []
-        if refs and isinstance(items, Semantic) and not items.said:
-            compute = self.words.escaped("compute")
-            message = f"a model looks for these on the phone, but {refs[0]} is in the program"
-            self.report.add(
-                "STP138", message, items.span, f"write `{compute} {escape(items.text)}`, which code computes"
-            )
 
     def _condition(self, semantic: Semantic) -> None:
         text = masked(semantic.text)
@@ -400,7 +372,7 @@ class UnjudgeablePass(Pass):
         return [word for word in found if word.casefold() not in closed]
 
 
-def _captured(program: Program) -> frozenset[str]:
+def captured(program: Program) -> frozenset[str]:
     """Variables that hold results of steps and readings."""
     found = (line.capture for line in statements(program) if isinstance(line, Action | Extract))
     return frozenset(ref.name for ref in found if ref is not None)
