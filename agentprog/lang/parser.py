@@ -58,7 +58,7 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     if notes.lenient:
         lines = mend(lines, notes)
     head, body = split_header(lines, notes)
-    language = said_language(head or ()) or _found_language(body, notes)
+    language = said_language(head or ()) or _found_language(body, head or [], notes)
     header = replace(_header(head, notes, words(language)), language=language)
     look_at_lines(body, notes)
     rows, leftover = LineReader(source, body, notes, words(language)).read()
@@ -88,9 +88,9 @@ def _header(head: list[SourceLine] | None, notes: Notes, vocabulary: Words) -> H
     return HeaderReader(notes, vocabulary).read(head)
 
 
-def _found_language(body: list[SourceLine], notes: Notes) -> str:
+def _found_language(body: list[SourceLine], head: list[SourceLine], notes: Notes) -> str:
     """The language of the program's words. For an unknown language, adds a diagnostic and returns English."""
-    found = language_of(line.text for line in body)
+    found = language_of((line.text for line in body), (line.text for line in head))
     name = name_of(found)
     if not name:
         return found

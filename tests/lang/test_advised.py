@@ -25,7 +25,7 @@ HEAD = "---\ninputs: {n: number, x: text, rows: list}\n---\n"
     [
         ('Put "milk" on {list}', 'write `Set {list} to []` above, and `Add "milk" to {list}` here'),
         ("Navigate to {x}, record ETA as {eta}", "put `record ETA as {eta}` on a line of its own"),
-        ("Pick a number and call it {y}", "write `, record as {y}` in place of 'and call it {y}'"),
+        ("Pick a number and mark it {y}", "write `, record as {y}` in place of 'and mark it {y}'"),
         ("Open the letter, which is to be kept as {y}", "in place of ', which is to be kept as {y}'"),
         ("Take a remark from user as {y}", 'write `Ask user "...", record as {y}`'),
         ('Read "data.csv" into table {y}', 'did you mean `Read table "data.csv", record as {y}`?'),

@@ -27,7 +27,9 @@ from agentprog.lang.resolve import names_app
 from agentprog.lang.source.text import without_texts
 from agentprog.lang.visit import expressions, statements, walk
 
-_FILES = ReadTable | ReadText | SaveFile | CheckFile
+_READ = ReadTable | ReadText | CheckFile
+_FILES = _READ | SaveFile
+_ENDING = re.compile(r"\.\w{1,5}\b")
 
 
 class AppsPass(Pass):
@@ -118,22 +120,30 @@ class FilesPass(Pass):
         held = line.path.constant if ref is None else self.held.get(ref.name, "") if alone else ""
         raw = self.report.raw(line)
         named = without_texts(raw, "") if held or (alone and ref is not None and self._is_new(ref, line)) else ""
-        files = any_of(self.words.all("operators", "FILE"))
-        if not named or "." in (held or "") or re.search(files, named, re.IGNORECASE):
+        if not named or "." in (held or "") or self._means_file(named):
             return
         value = self.report.raw(line.value)
         message, hint = f"this writes a file named {held!r}", "to write into an app, name the app"
         if ref is not None:
             message = f"this writes a file with the name in {ref}, and {ref} keeps its value"
-            hint = f"write `{self.words.written('assign', target=str(ref), value=value)}` to set {ref}"
+            assign = self.words.written("assign", target=str(ref), value=value)
+            quoted = "" if held else f'; for a file with this name, write `"{ref}"`'
+            hint = f"to send it, name the app; to set {ref}, write `{assign}`{quoted}"
         self.report.add("STP603", message, line.span, f"{hint}; the name of a file has an ending, such as .txt")
 
     def _is_new(self, ref: Ref, line: SaveFile) -> bool:
-        """True for a bare variable whose value only the run shows, and that no other line takes for a file."""
+        """True for a bare variable that neither its words in the header nor a reading take for a file."""
         bare = self.report.text[line.path.span.start] not in QUOTE_SIGNS
-        others = (other.path for other in statements(self.program) if isinstance(other, _FILES) and other is not line)
-        declared = {entry.name for entry in self.program.header.inputs} | set(self.held)
-        return bare and ref.name not in declared and all(str(path) != str(ref) for path in others)
+        read = any(str(other.path) == str(ref) for other in statements(self.program) if isinstance(other, _READ))
+        named = [str(ref.path[-1]) if ref.path else ref.name]
+        for entry in self.program.header.inputs if not ref.path else ():
+            if entry.name == ref.name:
+                named += [entry.description, str(entry.default or "")]
+        return bare and not read and not any(self._means_file(text) or _ENDING.search(text) for text in named)
+
+    def _means_file(self, text: str) -> bool:
+        names = (*self.words.all("operators", "FILE"), *self.words.all("values", "files"))
+        return re.search(any_of(names), text.replace("_", " "), re.IGNORECASE) is not None
 
     def _conditions(self, line: Line) -> None:
         lines: list[Line] = [line, *getattr(line, "branches", ())]

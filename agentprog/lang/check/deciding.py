@@ -28,8 +28,9 @@ from agentprog.lang.vocabulary.words import Words
 _CORRECTED = "STP121"
 _NO_APP = "STP501"
 _UNSET = ("STP201", "STP202")
-_UNUSED = "STP203"
+_UNUSED, _UNCALLED = "STP203", "STP406"
 _NAME = re.compile(r"\{([^\W\d]\w*)")
+_CHANGED = "STP222"
 _CODE, _BRACES, _FOREIGN = "STP215", "STP221", "STP128"
 
 
@@ -55,7 +56,19 @@ def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic
         hit = SUGGESTED.search(finding.suggestion)
         for name in _NAME.findall(hit["text"]) if hit else ():
             advised.setdefault(name, set()).add(finding.span.line)
-    return [finding for finding in chosen if not _follows(finding, advised, sets)]
+    misread = {finding.span.line for finding in found if finding.code in READINGS or finding.code == _NO_APP}
+    texts = "\n".join(rows[line - 1] for line in sorted(misread) if 0 < line <= len(rows))
+    return [
+        finding
+        for finding in chosen
+        if not (_follows(finding, advised, sets) or (finding.code == _UNCALLED and _is_named(finding, texts, rows)))
+    ]
+
+
+def _is_named(finding: Diagnostic, misread: str, rows: list[str]) -> bool:
+    """True for a task without a call that a line names which is not read as meant."""
+    task, own = finding.message.split('"')[1], "".join(rows[finding.span.line - 1 : finding.span.line])
+    return misread.count(task) > (own.count(task) if own in misread else 0)
 
 
 def _follows(finding: Diagnostic, advised: dict[str, set[int]], sets: dict[str, int]) -> bool:
@@ -72,6 +85,8 @@ def _yields(finding: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Sta
     """True if the first finding reports only a consequence of the other."""
     if finding is other or finding.code == _CORRECTED:
         return False
+    if other.code == _UNSET[0] and finding.code == _CHANGED:
+        return not {*_NAME.findall(finding.message)}.isdisjoint(_NAME.findall(other.message))
     if other.code == _CORRECTED:
         return finding.code in READINGS or finding.code == _NO_APP
     if finding.code == _NO_APP:

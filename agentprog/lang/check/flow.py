@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from agentprog.lang.ast import (
     Boolean,
+    Branch,
     Break,
     Compute,
     Continue,
@@ -249,7 +250,18 @@ class FlowPass(Pass):
 
     def _empty(self, line: Line, body: tuple[Statement, ...], block: str) -> None:
         if not body:
-            self.report.add("STP108", f"{block} has no steps", line.span, "indent its steps under it")
+            hint = self._jump_in_front(line) or "indent its steps under it"
+            self.report.add("STP108", f"{block} has no steps", line.span, hint)
+
+    def _jump_in_front(self, line: Line) -> str:
+        """The advice for `Next if {item} is empty`, whose first word is a jump and is read as a word like `then`."""
+        row = "".join(self.report.text.split("\n")[line.span.line - 1 : line.span.line])
+        first, _, rest = row.strip(" :：").partition(" ")
+        jump = recognise(Piece(first, vocabulary=self.words))
+        if not isinstance(line, Branch) or not rest or not isinstance(jump, Break | Continue | Stop):
+            return ""
+        form = "break" if isinstance(jump, Break) else "continue" if isinstance(jump, Continue) else "stop"
+        return f"indent its steps under it; did you mean `{rest}: {self.words.written(form)}`?"
 
     def _constant(self, condition: Expr) -> None:
         truth = _truth(condition)

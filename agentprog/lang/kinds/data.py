@@ -107,12 +107,19 @@ def _change(fit: Fit) -> ast.Statement | None:
     piece = fit.slots.get("value")
     op, singular = _CHANGES[fit.form]
     amounts = (ast.Number(value=singular),) if piece is None else _amounts(piece)
+    if piece is not None and target is not None and op in "+-" and _is_half(piece):
+        amounts = (ast.Arithmetic(op="/", left=replace(target), right=ast.Number(value=2), span=piece.span()),)
     if target is None or not amounts or (len(amounts) > 1 and op not in "+-"):
         return None
     changed: ast.Expr = replace(target)
     for amount in amounts:
         changed = ast.Arithmetic(op=op, left=changed, right=amount, span=fit.line.span)
     return _result(fit, changed)
+
+
+def _is_half(piece: Piece) -> bool:
+    """True for the amount of `increase {x} by half`, which is half of {x}."""
+    return piece.plain.casefold() in piece.words.all("changing", "half")
 
 
 def _amounts(piece: Piece) -> tuple[ast.Expr, ...]:

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from agentprog.lang import ast
-from agentprog.lang.kinds.kind import Fit, Kind
+from agentprog.lang.kinds.kind import Fit, Kind, Slot
 from agentprog.lang.kinds.oneline import Split, commands, elses, is_idiom, split_inline
+from agentprog.lang.kinds.screen import without_question
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
 from agentprog.lang.phrases.expressions import (
     bare_items,
@@ -25,7 +26,7 @@ from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, OnErr
 from agentprog.lang.phrases.references import prose, ref_at, variable_name
 from agentprog.lang.phrases.tokens import tokenize
 from agentprog.lang.phrases.wording import ExpressionWriter
-from agentprog.lang.source.text import Piece, top_level, without_word
+from agentprog.lang.source.text import QUOTED, Piece, top_level, without_word
 from agentprog.lang.visit import walk
 
 # ---------------------------------------------------------------------------------------------------- branches
@@ -152,6 +153,31 @@ def case_of(subject: ast.Expr, line: CaseLine) -> ast.Case:
     tests = tuple(ast.Compare(op="==", left=_copy(subject), right=value, span=value.span) for value in line.values)
     condition = tests[0] if len(tests) == 1 else ast.Logic(op="or", operands=tests, span=line.span)
     return ast.Case(condition=condition, body=line.body, span=line.span)
+
+
+_LITERAL = re.compile(rf"{QUOTED}|(?<![\w.])-?\d+(?:[.,]\d+)*")
+_MOST_BEFORE = 4
+"""Words in front of the values of a case, or signs of a script without spaces."""
+_OTHER_THAN_EQUAL = ("NE", "LT", "LE", "GT", "GE", "NOT", "CONTAINS", "STARTS", "ENDS", "IN", "BETWEEN", "NEITHER")
+
+
+def case_meant(piece: Piece) -> str:
+    """The advice for a line of a switch that names its values in words that make no case: `is "a":`, `"b":`."""
+    found = list(_LITERAL.finditer(piece.plain))
+    if not found:
+        return ""
+    known, values = piece.words, piece.cut(found[0].start(), found[-1].end())
+    lead, rest = piece.plain[: found[0].start()].strip(), piece.plain[found[-1].end() :].strip(" :").casefold()
+    other = [word for kind in _OTHER_THAN_EQUAL for word in known.all("operators", kind)]
+    if (
+        exact_value(values) is None
+        or len(lead.split()) > _MOST_BEFORE
+        or rest not in ("", *known.all("operators", "EQ"))
+    ):
+        return ""
+    if re.search(rf"(?<!\w)(?:{'|'.join(map(re.escape, other))})(?!\w)", lead, re.IGNORECASE):
+        return f"a case is one value; for other tests write `{known.written('if')}` in place of the switch"
+    return f"write `{known.written('case', values=values.raw)}`"
 
 
 def _copy(expr: ast.Expr) -> ast.Expr:
@@ -298,6 +324,14 @@ def _forever(fit: Fit) -> ast.Statement | None:
     return ast.While(condition=ast.Boolean(value=True, span=fit.line.span), span=fit.line.span)
 
 
+def _given_back(piece: Piece) -> ast.Expr | None:
+    """An exact value, or the truth of an exact condition: `return whether "Home" appears`."""
+    asked = without_question(piece)
+    test = exact(piece.instead(asked))
+    return test if test is not None and is_condition(test) else exact_value(piece)
+
+
+_GIVEN_BACK = Slot(_given_back, EXACT_VALUE.write)
 _EACH = {"noun": NOUN, "target": REF, "items": ITEMS}
 KINDS = (
     Kind(form="else_inline", app=False, result="ask", make=_else_inline),
@@ -334,7 +368,7 @@ KINDS = (
     Kind(form="until", node=ast.RepeatUntil, slots={"condition": CONDITION}, result="ask", block=True, make=_while),
     Kind(form="break", node=ast.Break, app=False),
     Kind(form="continue", node=ast.Continue, app=False),
-    Kind(form="return", node=ast.Return, slots={"value": EXACT_VALUE}, app=False),
+    Kind(form="return", node=ast.Return, slots={"value": _GIVEN_BACK}, app=False),
     Kind(form="stop", node=ast.Stop, slots={"reason": WORDS}, app=False),
     Kind(form="stop_bare", app=False, make=lambda fit: ast.Stop(span=fit.line.span)),
     Kind(form="within", node=ast.Within, block=True),

@@ -191,7 +191,7 @@ def keeping(words: Words) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
-def _as(words: Words) -> frozenset[str]:
+def as_words(words: Words) -> frozenset[str]:
     """The last word in front of the variable of a result: `as`."""
     texts = (str(table["capture"]["canonical"]) for table in words.tables.values())
     return frozenset(
@@ -206,7 +206,7 @@ def _answered(head: Piece) -> Piece | None:
     between = head.plain[end:].casefold()
     if not end or not head.words.has_form(head.plain[:end], "ask", "ask_what") or "{" in between:
         return None
-    if between.strip(" ,") in _as(head.words):
+    if between.strip(" ,") in as_words(head.words):
         return head.cut(0, end)
     keeping_words = keeping(head.words)
     dense = sum(word in between for word in keeping_words if word >= _DENSE)

@@ -37,7 +37,7 @@ def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
         if each:
             return each
         tokens = [Token("NE", token.piece) if token.type == "NEITHER" else token for token in tokens]
-    tokens = _tallied(_questions_first(_without_commas(_without_still(tokens))))
+    tokens = _portions(_tallied(_questions_first(_without_commas(_without_still(tokens)))))
     if verb_last:
         tokens = _verb_behind_its_subject(tokens)
         tokens = _without_last_verbs(_verb_in_front(tokens))
@@ -120,6 +120,25 @@ def _questions_first(tokens: list[Token]) -> list[Token]:
             found.insert(-1, Token(token.type.removeprefix(QUESTION), token.piece))
         else:
             found.append(token)
+    return found
+
+
+_PORTIONS = {"HALF": "0.5", "TWICE": "2"}
+_GOING_ON = frozenset(("COMMA", "PLUS", "MINUS", "TIMES", "DIVIDE", "MODULO"))
+
+
+def _portions(tokens: list[Token]) -> list[Token]:
+    """Reads `half of {x}` as `(0.5 * {x})`. In front of a sum it is not sure what is halved."""
+    found = list(tokens)
+    for at in range(len(found) - 2, -1, -1):
+        factor, behind = _PORTIONS.get(found[at].type), found[at + 2 : at + 3]
+        if not factor or found[at + 1].type != "REF" or (behind and behind[0].type in _GOING_ON):
+            continue
+        words, owner = found[at].piece, found[at + 1]
+        first = words.offset < owner.piece.offset
+        place = words.cut(0, 1) if first else words.cut(len(words) - 1)
+        product = [Token("NUMBER", place.instead(factor)), Token("TIMES", place), owner]
+        found[at : at + 2] = [Token("LPAR", place), *product[:: 1 if first else -1], Token("RPAR", place)]
     return found
 
 

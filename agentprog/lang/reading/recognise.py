@@ -14,7 +14,7 @@ from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.kinds.oneline import commands
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
-from agentprog.lang.phrases.expressions import names_only
+from agentprog.lang.phrases.expressions import exact, names_only
 from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, Marker
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose, whole_quoted
@@ -35,7 +35,7 @@ def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: boo
     if not len(line.core):
         return _scope_only(line)
     if not is_escaped(line):
-        statement = _read_as_construct(line) or _behind_lead(line)
+        statement = _read_as_construct(line) or _behind_lead(line) or _kept(line)
         if statement is not None:
             return statement
     return action(line)
@@ -48,6 +48,15 @@ def _read_as_construct(line: LineParts) -> ast.Statement | None:
         return found
     loop = _inline_loop(line) if found is None or line.children else None
     return found if loop is None else loop
+
+
+def _kept(line: LineParts) -> ast.Statement | None:
+    """`The number of items in {l}, record as {n}`: keeps an exact value that something is worked out for."""
+    target = None if line.app or line.opens or line.returns else line.capture
+    value = exact(line.core) if target is not None else None
+    if target is None or value is None or isinstance(value, ast.Ref | ast.Template):
+        return None
+    return ast.Assign(target=target, value=value, span=line.span)
 
 
 def _shared(line: LineParts) -> ast.Statement | None:

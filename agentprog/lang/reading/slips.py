@@ -20,21 +20,24 @@ from agentprog.lang.ast import (
     ForEach,
     If,
     Ref,
+    RepeatUntil,
     Return,
     Statement,
     Tell,
     Template,
     Verify,
     Wait,
+    While,
 )  # fmt: skip
 from agentprog.lang.kinds.table import BLOCKS, BY_FORM
+from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.reading.asides import bracketed, limited
 from agentprog.lang.reading.notations import noted
 from agentprog.lang.reading.paraphrases import other_conditions, other_words
 from agentprog.lang.reading.recognise import is_escaped, listed, recognise
-from agentprog.lang.reading.word_order import Slip, goes_on, turned
+from agentprog.lang.reading.word_order import Slip, goes_on, shown_in, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import walk
@@ -150,10 +153,21 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     branch = statement.branches[0] if isinstance(statement, If) else None
     if branch is None or tier_of(branch) != "exact" or isinstance(branch.condition, Ref):
         return None
+    coming = any(word in piece.plain for word in piece.words.all("itself", "coming"))
+    if coming and begin.group().casefold() in piece.words.all("itself", "moments") and shown_in(branch.condition):
+        return _waited(piece.cut(begin.end()))
     if not branch.body:
         return Slip(statement, text) if children else None
     plain = any(isinstance(step, Action) for step in branch.body)
     return None if plain and not top_level(piece.plain[:-1], ":") else Slip(statement, text)
+
+
+def _waited(behind: Piece) -> Slip | None:
+    """The wait that `Cuando aparezca "A", ...` means, whose steps stand below it."""
+    ends = [*top_level(behind.plain, ",:"), len(behind)]
+    condition = next((behind.cut(0, at) for at in ends if exact(behind.cut(0, at)) is not None), behind)
+    text = behind.words.written("wait_until", until=condition.raw)
+    return Slip(recognise(behind.instead(text)), text, " Its steps follow on lines of their own.")
 
 
 def _without_comma(line: LineParts) -> Slip | None:
@@ -373,7 +387,9 @@ def _tasks(word: str, known: Declared) -> tuple[str, ...]:
 
 def _slip_of(piece: Piece, found: re.Match[str], word: str, known: Declared, *, children: bool) -> Slip | None:
     statement, text = _instead(piece, found, word, known, children=children)
-    if isinstance(statement, Action | Extract | AskAI):
+    opens = children or piece.plain[-1:] == ":"
+    unsure = isinstance(statement, RepeatUntil | While) and not (opens and tier_of(statement) == "exact")
+    if unsure or isinstance(statement, Action | Extract | AskAI):
         return None
     sure = isinstance(statement, (*BLOCKS, Marker)) or tier_of(statement) == "exact"
     return Slip(statement, text) if sure else None

@@ -37,7 +37,7 @@ from agentprog.lang.ast import (
     Verify,
     Wait,
 )  # fmt: skip
-from agentprog.lang.kinds.flow import case_of
+from agentprog.lang.kinds.flow import case_meant, case_of
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
@@ -337,7 +337,8 @@ class TreeBuilder:
             else:
                 last = child.piece.words.canonical("else").rstrip(":：")
                 message = f"a switch has only cases, and `{last.casefold()}` as the last one"
-                self.notes.report("STP107", message, child.piece.span(), "indent it under its case")
+                hint = child.children and case_meant(child.piece)
+                self.notes.report("STP107", message, child.piece.span(), hint or "indent it under its case")
         if not cases:
             self.notes.report("STP107", "this switch has no case", row.piece.span(), 'write `case "...":` under it')
             return self._sentence(row)

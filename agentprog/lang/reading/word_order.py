@@ -151,9 +151,14 @@ def asked_inside(line: LineParts) -> Slip | None:
     return None
 
 
+def shown_in(test: Expr) -> bool:
+    """True if a condition tests what comes about by itself, such as a text on the screen."""
+    return any(isinstance(node, OnScreen | FileExists) for node in walk(test))
+
+
 def _block(form: str, test: Expr, condition: Piece, before: Piece) -> str:
     """The block for a condition in a sentence. No wait changes a variable, so its condition is an `if`."""
-    if form == "wait_until" and not any(isinstance(node, OnScreen | FileExists) for node in walk(test)):
+    if form == "wait_until" and not shown_in(test):
         form = "if"
     shown, known = condition.raw.strip(" ."), condition.words
     order = _moments(known).split(f"{before.plain} ")[0].strip(" ,")

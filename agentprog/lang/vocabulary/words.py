@@ -75,6 +75,8 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
 
 
 _SHORTEST_STEM = 2
+_SIGNS = {"<ref>": "{", "<stated>": '{"'}
+"""The signs that a slot without a table begins with."""
 
 
 class Words:
@@ -146,8 +148,8 @@ class Words:
         """The texts that a line may begin with: a word, the brace of a variable, or the words of a slot's table."""
         if not start.startswith("<"):
             return [start]
-        if start == "<ref>":
-            return ["{"]
+        if start in _SIGNS:
+            return list(_SIGNS[start])
         table = self.tables[pattern.language].get(start[1:-1])
         if not isinstance(table, dict):
             raise ValueError(f"a pattern may not begin with {start}")

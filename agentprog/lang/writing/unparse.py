@@ -49,8 +49,10 @@ class Unparser:
         self._remarks(self._program.comments, 0)
         self._block(self._program.body, 0)
         # Text that resembles another language needs a `language` entry.
-        with_language = self._program.header.language != "en" or language_of(self._lines) != "en"
-        self._lines = [*header_lines(self._program.header, self._writer, with_language=with_language), *self._lines]
+        header = self._program.header
+        about = header_lines(header, self._writer, with_language=False)
+        with_language = header.language != "en" or language_of(self._lines, about) != "en"
+        self._lines = [*header_lines(header, self._writer, with_language=with_language), *self._lines]
         while self._lines and not self._lines[-1]:
             self._lines.pop()
         return "\n".join(self._lines) + "\n" if self._lines else ""

@@ -146,7 +146,7 @@ def test_a_single_value_in_filtered_rows_has_the_finding_of_the_table() -> None:
     ("language", "line", "code"),
     [
         ("en", "Tell user {v} backwards", 'Tell user compute "{v} backwards"'),
-        ("en", "Tell user half of {v}", 'Tell user compute "half of {v}"'),
+        ("en", "Tell user first half of {v}", 'Tell user compute "first half of {v}"'),
         ("de", "Sag mir {l} ohne Dubletten", 'Sag mir rechne "{l} ohne Dubletten"'),
         ("es", "Dime {l} del revés", 'Dime computa "{l} del revés"'),
     ],

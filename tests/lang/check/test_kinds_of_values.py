@@ -241,3 +241,21 @@ def test_positions_from_one_to_the_length_are_reported(loop: str) -> None:
 )
 def test_positions_inside_the_list_are_not_reported(loop: str) -> None:
     assert _found(f"Set {{y}} to [1, 2, 3]\n{loop}") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "reported"),
+    [
+        ("en", "Increase {l} by 1", True),
+        ("en", "Multiply {l} by 2", True),
+        ("en", "Set {l} to {l} + 1", False),
+        ("en", "Increase {n} by the number of items in {l}", False),
+        ("de", "Erhöhe {l} um 1", True),
+        ("es", "Aumenta {l} en 1", True),
+        ("zh", "将{l}增加1", True),
+        ("zh", "将{l}设为{l}+1", False),
+    ],
+)
+def test_a_list_is_not_increased(language: str, line: str, reported: bool) -> None:
+    text = f"---\nlanguage: {language}\ninputs: {{l: list, n: number}}\n---\n{line}\n"
+    assert ("STP224" in {one.code for one in check_text(text).diagnostics}) is reported

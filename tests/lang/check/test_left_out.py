@@ -98,7 +98,7 @@ def test_the_advice_for_a_list_keeps_what_is_left_out(language: str, setting: st
         ("en", "Tell user {x} rounded", "rounded"),
         ("de", "Sage dem Benutzer {x} auf zwei Stellen gerundet", "gerundet"),
         ("es", "Dime {x} sin repetidos", "sin repetidos"),
-        ("zh", "告诉用户{x}的一半", "的一半"),
+        ("zh", "告诉用户{x}四舍五入", "四舍五入"),
     ],
 )
 def test_a_message_works_nothing_out(language: str, line: str, words: str) -> None:
@@ -144,10 +144,34 @@ def test_a_file_without_an_ending_is_reported(language: str, text: str) -> None:
         ("en", 'For each {kid} in ["Lily", "Tom"]:\n    Write "Dear {kid}" to {kid}'),
         ("de", 'Frag mich "Wer?", merke es als {wer}\nSpeichere "Hallo" in {wer}'),
         ("zh", '对于["甲","乙"]中的每个{人}：\n    将“你好”保存到{人}'),
+        ("en", 'Set {row} to {"name": "Ada"}\nWrite "hi" to {row.name}'),
     ],
 )
 def test_a_file_with_the_name_that_a_variable_gets_in_the_run_is_reported(language: str, text: str) -> None:
     assert [(line, code) for line, code, _, _ in messages(language, text)] == [(2, "STP603")]
+
+
+@pytest.mark.parametrize(
+    ("language", "entry", "line", "reported"),
+    [
+        ("en", "friend", 'Write "hi" to {friend}', True),
+        ("en", "friend", "Write {friend} to {friend}", True),
+        ("en", "log_file", 'Write "hi" to {log_file}', False),
+        ("en", 'place: {description: "the file to write"}', 'Write "hi" to {place}', False),
+        ("en", 'place: {default: "notes.md"}', 'Write "hi" to {place}', False),
+        ("en", 'place: {default: "Ann"}', 'Write "hi" to {place}', True),
+        ("de", "freund", 'Speichere "Hallo" in {freund}', True),
+        ("de", "zieldatei: {description: die Datei}", 'Speichere "Hallo" in {zieldatei}', False),
+        ("es", "amiga", 'Guarda "hola" en {amiga}', True),
+        ("es", "ruta", 'Guarda "hola" en {ruta}', False),
+        ("zh", "朋友", "将“你好”写入{朋友}", True),
+        ("zh", "日志文件", "将“你好”写入{日志文件}", False),
+    ],
+)
+def test_an_input_is_a_file_if_its_words_say_so(language: str, entry: str, line: str, reported: bool) -> None:
+    value = entry if ":" in entry else f"{entry}: text"
+    text = f"---\nlanguage: {language}\ninputs:\n  {value}\n---\n{line}\n"
+    assert ("STP603" in {one.code for one in check_text(text).diagnostics}) is reported
 
 
 @pytest.mark.parametrize("line", ['Save "x" to "{place}"', 'Save "x" to the file {place}', 'Save "x" to {place}.txt'])

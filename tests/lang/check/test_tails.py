@@ -182,3 +182,33 @@ def test_an_order_never_to_do_something_is_reported_in_other_words() -> None:
     for words in ("In no event", "Under no circumstances", "On no account"):
         found = check_text(f'In the "Gmail" app, {words.lower()} tap "Delete"').diagnostics
         assert [one.code for one in found] == ["STP137"]
+
+
+@pytest.mark.parametrize(
+    ("language", "given", "end"),
+    [
+        ("en", "Set {n} to 0", ", after which {n} should grow"),
+        ("en", "Set {n} to 0", " and {n} will be one more"),
+        ("en", "Set {n} to 0", " (and {n} grows by 1)"),
+        ("de", "Setze {n} auf 0", ", danach soll {n} wachsen"),
+        ("de", "Setze {n} auf 0", ", woraufhin {n} steigen sollte"),
+        ("es", "Pon {n} en 0", ", tras lo cual {n} debe crecer"),
+        ("zh", "将{n}设为0", "，之后{n}应该增加"),
+    ],
+)
+def test_the_wish_for_a_number_at_the_end_of_a_step_is_reported(language: str, given: str, end: str) -> None:
+    text = f"---\nlanguage: {language}\n---\n{given}\ndo: x\n{_STEP[language]}{end}\n"
+    assert [one.code for one in check_text(text).diagnostics if one.span.line == 6] == ["STP222"]
+
+
+_STEP = {
+    "en": 'In the "Shop" app, buy milk',
+    "de": 'In der App "Shop", kaufe Milch',
+    "es": 'En la app "Shop", compra leche',
+    "zh": "在“商店”应用中，买牛奶",
+}
+
+
+def test_a_number_that_the_screen_should_show_is_no_wish() -> None:
+    text = 'Set {n} to 0\nIn the "Shop" app, buy milk, then {n} should appear\n'
+    assert "STP222" not in {one.code for one in check_text(text).diagnostics}

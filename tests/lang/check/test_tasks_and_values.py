@@ -19,11 +19,11 @@ _TASKS = {
     [
         ("en", "Return whether the light is on"),
         ("de", "Gib {t} auf zwei Nachkommastellen gerundet aus"),
-        ("es", "Devuelve el doble de {t}"),
+        ("es", "Devuelve la raíz de {t}"),
         ("es", "Cuenta las filas de {t}"),
-        ("zh", "返回“首页”是否可见"),
+        ("zh", "返回灯是否亮着"),
         ("zh", "把{t}的金额加起来"),
-        ("zh", "按{t}的“金额”由大到小排序"),
+        ("zh", "按{t}的金额由大到小排序"),
     ],
 )
 def test_a_step_of_a_task_that_works_on_values_is_reported(language: str, line: str) -> None:
@@ -78,7 +78,7 @@ def test_a_verb_of_showing_takes_no_quotation_for_a_person(line: str) -> None:
     ("language", "line", "advice"),
     [
         ("en", "For each {c} in [Mama Tunde, Oga Sunday, Blessing]:", '`["Mama Tunde", "Oga Sunday", "Blessing"]`'),
-        ("en", "Repeat for {k} from 1 to 7:", "`the numbers from 1 to 7`"),
+        ("en", "Repeat with {k} from 1 to 7:", "`the numbers from 1 to 7`"),
     ],
 )
 def test_items_without_quotes_and_ranges_are_written_out(language: str, line: str, advice: str) -> None:
@@ -86,7 +86,7 @@ def test_items_without_quotes_and_ranges_are_written_out(language: str, line: st
 
 
 def test_sorting_a_table_by_a_column_adds_nothing_to_it() -> None:
-    (hint,) = [hint for at, _, _, hint in messages("zh", "设置{表}为[1, 2]\n按{表}的“金额”由大到小排序") if at == 2]
+    (hint,) = [hint for at, _, _, hint in messages("zh", "设置{表}为[1, 2]\n按{表}的金额由大到小排序") if at == 2]
     assert "添加" not in hint
 
 

@@ -74,7 +74,6 @@ def test_a_row_for_a_list_is_not_divided_into_its_items() -> None:
     ("language", "line", "advice"),
     [
         ("en", "Add {n} and {m} together and call it {c}", "`Set {c} to {n} + {m}`"),
-        ("en", "Subtract {n} from {m}, call it {c}", "`Set {c} to {m} - {n}`"),
         ("en", "Multiply {n} by {m} and call the product {c}", "`Set {c} to {n} * {m}`"),
         ("en", "Count of {l} should be 0", "`Verify that the number of items in {l} is 0`"),
         ("en", '{l} should include "a"', '`Verify that {l} contains "a"`'),
@@ -84,7 +83,7 @@ def test_a_row_for_a_list_is_not_divided_into_its_items() -> None:
         ("de", "Addiere {n} und {m} und nenne es {c}", "`Setze {c} auf {n} + {m}`"),
         ("de", 'Warte 5 Minuten oder bis "Da" erscheint', '`Warte bis "Da" erscheint, höchstens 5 Minuten`'),
         ("de", "Das Programm endet hier", "`Beende das Programm`"),
-        ("es", "Suma {n} y {m} y llámalo {c}", "`Pon {c} en {n} + {m}`"),
+        ("es", "Suma {n} y {m} y llama a la suma {c}", "`Pon {c} en {n} + {m}`"),
         ("es", "La cantidad de {l} debería ser 0", "`Comprueba que la cantidad de {l} es 0`"),
         ("zh", "把{n}和{m}加起来，叫做{c}", "`将{c}设为{n} + {m}`"),
         ("zh", "等5分钟或直到“好”出现", "`等待直到“好”出现，最多5分钟`"),

@@ -105,8 +105,8 @@ def test_the_advice_names_an_app_without_quotes_in_the_language_of_the_line(
 @pytest.mark.parametrize(
     ("language", "text", "code", "advice"),
     [
-        ("en", "ask me whats up and call it {y}", "STP201", "`, record as {y}`"),
-        ("de", "frag mich wie ich heiße und nenne es {y}", "STP201", "`, merke es als {y}`"),
+        ("en", "ask me whats up and call it {y}", "STP209", '`ask me "whats up" and call it {y}`'),
+        ("de", "frag mich wie ich heiße und nenne es {y}", "STP209", '`frag mich "wie ich heiße" und nenne es {y}`'),
         ("en", 'For each {k} in ["a"]:\n    skip if {k} is bad today', "STP137", "`Continue` below"),
         ("en", 'For each {k} in ["a"]:\n    stop when {k} is bad today', "STP137", "`Break the loop` below"),
     ],

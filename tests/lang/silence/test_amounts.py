@@ -20,7 +20,7 @@ def _advice(language: str, text: str) -> list[str]:
     [
         ("en", "Set {r} to 20\nDecrease {r} by 10 percent", "`Set {r} to {r} * 0.9`"),
         ("en", "Set {r} to 20\nIncrease {r} by 5%", "`Set {r} to {r} * 1.05`"),
-        ("en", "Set {r} to 20\nDecrease {r} by half", '`Set {r} to compute "Decrease {r} by half"`'),
+        ("en", "Set {r} to 20\nDecrease {r} by a third", '`Set {r} to compute "Decrease {r} by a third"`'),
         ("en", "Set {r} to 20\nMake {r} smaller with 1", '`Set {r} to compute "Make {r} smaller with 1"`'),
         ("en", "Set {r} to 20\nDecrease {r} to 10", '`Set {r} to compute "Decrease {r} to 10"`'),
         ("en", "Set {r} to 20\nTake 50% off {r}", '`Set {r} to compute "Take 50% off {r}"`'),

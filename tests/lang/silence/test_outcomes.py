@@ -83,3 +83,25 @@ def test_a_failure_that_an_app_shows_is_judged_on_the_screen(line: str) -> None:
 def test_an_on_error_without_a_try_shows_the_place_of_the_try() -> None:
     (found,) = check_text('Tap "Save"\nOn failure, tell user "x"\n').diagnostics
     assert (found.code, found.suggestion) == ("STP107", "write `Try:` above the steps, and indent them under it")
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "line", "advice"),
+    [
+        ("en", "Switch {x}:", 'is "b":', 'Case "b":'),
+        ("en", "Switch {x}:", '"b", "c":', 'Case "b", "c":'),
+        ("en", "Switch {x}:", "when 3:", "Case 3:"),
+        ("en", "Switch {x}:", 'when {x} is "b":', 'Case "b":'),
+        ("en", "Switch {x}:", "> 5:", "a case is one value"),
+        ("de", "Unterscheide nach {x}:", 'ist "b":', 'Fall "b":'),
+        ("de", "Je nach {x}:", 'wenn es "b" ist:', 'Fall "b":'),
+        ("es", "Según {x}:", 'si es "b":', 'Caso "b":'),
+        ("zh", "根据{x}：", "如果是“b”：", "情况“b”："),
+    ],
+)
+def test_a_case_in_other_words_is_named(language: str, head: str, line: str, advice: str) -> None:
+    case = {"en": 'Case "a":', "de": 'Fall "a":', "es": 'Caso "a":', "zh": "情况“a”："}[language]
+    text = f"{head}\n    {case}\n        do: x\n    {line}\n        do: x"
+    header = f"---\nlanguage: {language}\ninputs: {{x: text}}\n---\n"
+    found = [one.suggestion for one in check_text(f"{header}{text}\n").diagnostics if one.code == "STP107"]
+    assert [advice in hint for hint in found] == [True]

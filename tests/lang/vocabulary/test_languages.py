@@ -32,12 +32,50 @@ from agentprog.lang.writing.fmt import format_text
         ("Tell me \"hola\"", "en"),
         ("", "en"),
         ("# der die das\nTap \"a\"", "en"),
+        ("Licht aus\nWecker um 7", "de"),
+        ("Heizung hoch\nFenster zu am Abend", "de"),
+        ("Luces fuera\nAlarma a las 7", "es"),
+        ("Linterna encendida por favor", "es"),
+        ("Lights off\nAlarm at 7", "en"),
+        ("Volume up", "en"),
+        ("Die Hard", "en"),
+        ("Küche hell\nFlur dunkel", "en"),
+        ("Espresso e latte", "en"),
+        ("Playlist El Camino", "en"),
+        ("Water the plants\nFeed the cat", "en"),
     ],
 )  # fmt: skip
 def test_the_words_outside_quotes_give_the_language(text: str, language: str) -> None:
     assert language_of(text.split("\n")) == language
     program = parse(text + "\n").program
     assert program is None or program.header.language == language
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "language"),
+    [
+        ('title: "Guten Morgen mit der Kaffeemaschine"', "Kaffee kochen", "de"),
+        ('inputs:\n  n: {type: text, description: "Name des Kunden für die Rechnung"}', "Rechnung {n}", "de"),
+        ("title: La rutina de la noche", "Café", "es"),
+        ('title: "The coffee machine in the morning"', "Espresso", "en"),
+        ('title: "Guten Morgen mit der Kaffeemaschine"', 'Open the "Clock" app and set the alarm', "en"),
+    ],
+)
+def test_the_texts_of_the_header_decide_where_the_lines_show_too_little(header: str, line: str, language: str) -> None:
+    text = f"---\n{header}\n---\n{line}\n"
+    program = parse(text).program
+    assert program is not None
+    assert program.header.language == language
+    again = parse(format_text(text)).program
+    assert again is not None
+    assert again.header.language == language
+
+
+def test_an_english_header_over_german_titles_keeps_its_language() -> None:
+    text = '---\ntitle: "Guten Morgen mit der Kaffeemaschine"\nlanguage: en\n---\nEspresso\n'
+    program = parse(format_text(text)).program
+    assert program is not None
+    assert program.header.language == "en"
 
 
 def test_the_header_decides_against_the_words() -> None:

@@ -35,7 +35,7 @@ def _codes(text: str) -> set[str]:
         'Keep turning the pages until you read "The end"',
         "---\nlanguage: de\n---\nJedes Mal eine Antwort schreiben",
         "---\nlanguage: de\n---\nSobald eine Nachricht kommt, antworte",
-        "---\nlanguage: de\n---\nBlättere so lange um, bis „Schluss“ erscheint",
+        "---\nlanguage: de\n---\nBlättere so lange um, bis „Schluss“ zu lesen ist",
         "---\nlanguage: es\n---\nCada vez que llega un mensaje, contesta",
         "每当收到短信就回复",
     ],

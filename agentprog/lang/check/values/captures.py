@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Action, Ask, AskAI, Assign, Call, Extract, Ref, Span, Statement, Template, UseTool
-from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import keeping, listed
 from agentprog.lang.phrases.references import ref_at, whole_quoted
 from agentprog.lang.reading.recognise import recognise
@@ -91,6 +91,8 @@ class Unkept:
 
     def advice(self) -> str:
         """The line that the author probably meant; else how to keep the result, or to give the variable a value."""
+        if self._collects():
+            return f"write `{self._written('assign', '[]')}` above, and this line adds to the list"
         suggestion = (
             of_a_file(Piece(self.before, vocabulary=self.words), self.last)
             or self._with_capture()
@@ -117,6 +119,11 @@ class Unkept:
         )
         return f"give it a value above; or, to record the step's result, {way}"
 
+    def _collects(self) -> bool:
+        """True for `Note {line} in {log}`, which adds to a list of the program."""
+        text = f"{self.before} {self.last}"
+        return any(one.form == "keep_in" and one.match(text) for one in self.words.patterns(text))
+
     def _kept(self) -> str:
         """The phrase that keeps a result, in the program's language."""
         return self.words.written("capture", target=str(self.last))
@@ -136,9 +143,15 @@ class Unkept:
 
     def _with_capture(self) -> str:
         """Rewrites `Count {list} as {n}` with a capture of its last variable; empty if a model would have to do it."""
-        texts = [f"{' '.join(self.spoken[:at]).rstrip(',')}{self._kept()}" for at in self._cuts()]
+        heads = (" ".join(self.spoken[:at]).rstrip(",") for at in self._cuts())
+        texts = [f"{head}{self._kept()}" for head in heads if not self._tests(head)]
         tiers = {text: tier_of(recognise(Piece(text, vocabulary=self.words))) for text in texts}
         return next((text for tier in ("exact", "compute") for text in texts if tiers[text] == tier), "")
+
+    def _tests(self, text: str) -> bool:
+        """True for an exact condition, whose answer no step keeps."""
+        test = exact(Piece(text, vocabulary=self.words))
+        return test is not None and not isinstance(test, Ref) and is_condition(test)
 
     def _only_keeps(self, dropped: list[str]) -> bool:
         """True for `and store it as`, false for `and record its Price as`, which names what is kept."""

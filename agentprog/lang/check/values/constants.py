@@ -108,23 +108,24 @@ def _is_zero(expr: Expr) -> bool:
 
 def literal_values(program: Program) -> dict[str, Expr]:
     """Variables that the program sets exactly once, to a literal, and never changes."""
-    assigned: dict[str, list[Expr | None]] = {}
-    for statement in statements(program):
-        for ref in changed(statement):
-            whole = isinstance(statement, Assign) and not ref.path and ref is statement.target
-            assigned.setdefault(ref.name, []).append(
-                statement.value if whole and isinstance(statement, Assign) else None
-            )
-    for entry in program.header.inputs:
-        assigned.setdefault(entry.name, []).append(None)
-    for task in program.functions.values():
-        for parameter in task.inputs:
-            assigned.setdefault(parameter.name, []).append(None)
     return {
         name: values[0]
-        for name, values in assigned.items()
+        for name, values in values_given(program).items()
         if len(values) == 1 and isinstance(values[0], ListExpr | ObjectExpr)
     }
+
+
+def values_given(program: Program, *, but: tuple[type[Statement], ...] = ()) -> dict[str, list[Expr | None]]:
+    """By variable, each value that a statement, except those of some types, gives it. None stands for a value that no
+    line shows: an input, a result, a changed part."""
+    found: dict[str, list[Expr | None]] = {entry.name: [None] for entry in program.header.inputs}
+    found |= {entry.name: [None] for task in program.functions.values() for entry in task.inputs}
+    for statement in statements(program):
+        for ref in () if isinstance(statement, but) else changed(statement):
+            whole = isinstance(statement, Assign) and not ref.path and ref is statement.target
+            value = statement.value if whole and isinstance(statement, Assign) else None
+            found.setdefault(ref.name, []).append(value)
+    return found
 
 
 def changed(statement: Statement) -> list[Ref]:

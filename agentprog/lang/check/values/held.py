@@ -128,6 +128,16 @@ def taken_for_lists(program: Program) -> frozenset[str]:
     return frozenset(found)
 
 
+def made_as_lists(program: Program) -> frozenset[str]:
+    """The variables that a line fills with a list or a table of the program."""
+    filled = (
+        line.target if isinstance(line, Assign) and isinstance(line.value, ListExpr | TableExpr)
+        else line.capture if isinstance(line, ReadTable) else None
+        for line in statements(program)
+    )  # fmt: skip
+    return frozenset(ref.name for ref in filled if ref is not None)
+
+
 def lists_of(program: Program, known: Mapping[str, Kinds]) -> frozenset[str]:
     """The variables that hold lists only. A reading is a list if a line goes over it, counts it or adds to it."""
     over = [line.items if isinstance(line, ForEach) else line.target for line in statements(program)

@@ -55,7 +55,7 @@ class KeepingsPass(Pass):
             if ref is not None:
                 kinds = self.known.get(ref.name, frozenset())
                 lost = ref.name in waiting or (loop is not None and not _uses(loop, ref.name))
-                if "list" in kinds or ("nothing" in kinds and lost):
+                if "list" in kinds or (lost and kinds <= {"nothing"}):
                     self._report(line, ref, is_list="list" in kinds)
             waiting = {name for name in waiting if not _uses(line, name)}
             waiting |= {ref.name} if ref is not None else set()

@@ -9,6 +9,7 @@ from functools import cache
 
 from agentprog.lang.ast import (
     Action,
+    Apply,
     Ask,
     Boolean,
     Break,
@@ -286,10 +287,19 @@ class NamesPass(Pass):
             message = f"{{{name}}} may have no value here: it is not set on every path to this line"
             self.report.add("STP202", message, ref.span, f"set {{{name}}} before")
         else:
-            hint = self._advice(name, flow, scope)
+            hint = self._of_a_list(ref, flow) or self._advice(name, flow, scope)
             if self.report.text[ref.span.start + 1 : ref.span.start + 2].isspace():  # `if (x) { y }` in a text
                 hint += "; braces that are text are written `\\{`"
             self.report.add("STP201", f"{{{name}}} is not defined", ref.span, hint)
+
+    def _of_a_list(self, ref: Ref, flow: _Flow) -> str:
+        """The advice for `{number of items in stock}`, which is read as a key of a variable `{items_in_stock}`."""
+        raw = self.report.raw(ref).strip("{}")
+        owner = next((name for name in sorted(flow.sure | flow.maybe) if re.search(rf"(?<!\w){name}$", raw)), "")
+        value = f"{raw.removesuffix(owner)}{{{owner}}}"
+        if not owner or not isinstance(exact(Piece(value, vocabulary=self.words)), Apply):
+            return ""
+        return f"write `{{n}} = {value}` above, and {{n}} here"
 
     def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
         question = self.line.question if isinstance(self.line, Ask) and self.line.capture is None else None

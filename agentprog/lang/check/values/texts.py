@@ -33,7 +33,8 @@ from agentprog.lang.ast import (
     Template,
 )
 from agentprog.lang.check.report import Findings, Pass
-from agentprog.lang.check.values.constants import changed
+from agentprog.lang.check.values.constants import values_given
+from agentprog.lang.check.values.held import kinds_held
 from agentprog.lang.visit import statements, walk
 from agentprog.lang.vocabulary.words import words
 
@@ -61,6 +62,9 @@ class TextsPass(Pass):
         self.texts, self.numbers = known_values(program)
         self.percent = words(program.header.language).all("changing", "percent")
         self.nothing = _only_nothing(program)
+        sums = (line for line in statements(program) if isinstance(line, Assign) and isinstance(line.value, Arithmetic))
+        kinds = kinds_held(program, but=frozenset(line.id for line in sums))
+        self.lists = {name for name, held in kinds.items() if held == {"list"}}
         self.counting = frozenset(_numbers(program)) - set(self.texts)
 
     def run(self) -> None:
@@ -79,7 +83,23 @@ class TextsPass(Pass):
                 for side, other in ((node.left, node.right), (node.right, node.left)):
                     if self._counts(other):
                         self._tell(side, "this compares a number with")
+            elif isinstance(node, Assign) and isinstance(node.value, Arithmetic):
+                self._changed_list(node, node.value)
         self._inside()
+
+    def _changed_list(self, line: Assign, value: Arithmetic) -> None:
+        """Reports `Increase {rows} by 1`, which would add 1 to a list as an item."""
+        target, row = line.target, self.report.row(line).rstrip(" .。")
+        forms = {pattern.form for pattern in self.words.patterns(row) if pattern.match(row)}
+        is_list = target.name in self.lists and not target.path and str(value.left) == str(target)
+        if is_list and forms & {"increase", "decrease", "multiply", "divide"}:
+            item = self.words.written("add_to", target=str(target), value=self.report.raw(value.right))
+            hint = (
+                f"write `{item}` to add an item"
+                if value.op == "+"
+                else "calculate with its items, or with their number"
+            )
+            self.report.add("STP224", f"this calculates with {target}, a list", value.span, hint)
 
     def _sum(self, node: Arithmetic) -> None:
         """Reports a text operand. `+` also joins texts (`"file" + 1`), so there the text must begin with a digit."""
@@ -185,42 +205,29 @@ class TextsPass(Pass):
 
 def _only_nothing(program: Program) -> frozenset[str]:
     """Variables that lines set to nothing, and otherwise only calculate with."""
-    nothing: set[str] = set()
-    other = {entry.name for entry in program.header.inputs}
-    other |= {parameter.name for task in program.functions.values() for parameter in task.inputs}
-    for statement in statements(program):
-        for ref in () if isinstance(statement, AddTo | RemoveFrom) else changed(statement):
-            value = statement.value if isinstance(statement, Assign) and ref is statement.target else None
-            if isinstance(value, Nothing) and not ref.path:
-                nothing.add(ref.name)
-            elif not (isinstance(value, Arithmetic) and any(one.name == ref.name for one in _refs(value))):
-                other.add(ref.name)
-    return frozenset(nothing - other)
+    given = values_given(program, but=(AddTo, RemoveFrom))
+    anew = {name: [value for value in values if not _goes_on(value, name)] for name, values in given.items()}
+    return frozenset(name for name, values in anew.items() if values and all(isinstance(v, Nothing) for v in values))
 
 
-def _refs(value: Expr) -> list[Ref]:
-    return [node for node in walk(value) if isinstance(node, Ref)]
+def _goes_on(value: Expr | None, name: str) -> bool:
+    """True for `{n} + 1` as the new value of {n}."""
+    nodes = walk(value) if isinstance(value, Number | Arithmetic | Apply) else ()
+    return any(isinstance(node, Ref) and node.name == name for node in nodes)
 
 
 def known_values(program: Program) -> tuple[dict[str, str], frozenset[str]]:
     """Variables set only to texts that are no numbers, each with its first text, and variables set only to numbers."""
     texts: dict[str, str] = {}
     numbers: set[str] = set()
-    other = {entry.name for entry in program.header.inputs}
-    other |= {parameter.name for task in program.functions.values() for parameter in task.inputs}
-    for statement in statements(program):
-        for ref in changed(statement):
-            value = statement.value if isinstance(statement, Assign) and ref is statement.target else None
-            constant = value.constant if isinstance(value, Template) else None
-            if constant and not ref.path and not _NUMBER.fullmatch(constant):
-                texts.setdefault(ref.name, constant)
-            elif isinstance(value, Number | Arithmetic | Apply) and not ref.path:
-                if all(one.name != ref.name for one in _refs(value)):
-                    numbers.add(ref.name)
-            else:
-                other.add(ref.name)
-    only = {name: text for name, text in texts.items() if name not in other | numbers}
-    return only, frozenset(numbers - other - set(texts))
+    for name, given in values_given(program).items():
+        values = [value for value in given if not _goes_on(value, name)]
+        words_of = [(value.constant or "") if isinstance(value, Template) else "" for value in values]
+        if values and all(text and not _NUMBER.fullmatch(text) for text in words_of):
+            texts[name] = words_of[0]
+        elif values and all(isinstance(value, Number | Arithmetic | Apply) for value in values):
+            numbers.add(name)
+    return texts, frozenset(numbers)
 
 
 def _suggested(text: str, left: Ref, found: re.Match[str], right: str) -> tuple[str, str]:

@@ -213,7 +213,9 @@ class AlmostExactPass(Pass):
             return
         other = (wording for wording in other_conditions(piece, self.names) if self._is_possible(wording))
         spelled = islice(self._spelled(piece), 1)
-        suggestions = (*_timed(piece), *islice(other, 1), *spelled) if condition else ()
+        articles = rf"(?<!\w)(?:{any_word(self.words.all('values', 'articles'))})\s(?=\{{)"
+        bare = islice(_if_exact(piece, re.sub(articles, "", piece.raw, flags=re.IGNORECASE)), 1)
+        suggestions = (*_timed(piece), *islice(other, 1), *bare, *spelled) if condition else ()
         hint = f"did you mean `{suggestions[0]}`?" if suggestions else self._without_unit(piece) if condition else ""
         if hint:
             self._once(piece, "this is almost an exact condition, but a model judges it", hint)

@@ -84,9 +84,12 @@ class AppNames:
         means = _means(self.words).search(bare) if sends else None
         if means is not None and lexicon.regex("dates").search(means[1]) is None:
             yield means[1]
-        place = _PLACE.match(bare)
-        if place is not None and any(word[0] in bare for word in self.words.all("effects", "send") if word >= DENSE):
+        place, first = _PLACE.match(bare), _means_first(self.words).match(text)
+        dense = any(word[0] in bare for word in self.words.all("effects", "send") if word >= DENSE)
+        if place is not None and dense:
             yield place["name"]
+        if first is not None and (dense or sends):
+            yield first[1]
         if not self.words.own.get("capital_nouns"):
             yield from (name for name in self.known if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare))
 
@@ -184,6 +187,12 @@ def _means(known: Words) -> re.Pattern[str]:
     name = r"(?-i:((?!I\b|SMS\b)[A-Z][\w&+'.\-]*\w(?: [A-Z]\w+){0,2}))"
     ends = r"[.!]?$" if known.verb_last else r"(?=[.!]?$|\s)"
     return re.compile(rf"\s(?:{means})\s{name}{ends}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _means_first(known: Words) -> re.Pattern[str]:
+    """`Via "Signal" send ...`, without a comma behind the name."""
+    return re.compile(rf"(?:{any_of(known.all('scope', 'means'))})\s?{_QUOTED}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

@@ -211,7 +211,7 @@ class LoopsPass(Pass):
         noun, sign = loop.noun.casefold(), next((s for s in self.words.reference_possessive if s in loop.noun), "")
         days = self.words.all("values", "days")
         general = (*self.words.all("values", "determiners"), *self.words.all("operators", "ITEMS"))
-        idle = {*general, *self.words.reference_of}.difference(days)
+        idle = {*general, *self.words.reference_of, *self.words.all("values", "naming")}.difference(days)
         found = [noun.partition(sign)[0]] if sign else re.findall(r"[^\W_]+", noun)
         others = [word for word in found if word not in idle]
         selecting = [word for word in others if self._selects(word, loop) or not self._names_item(word, loop, items)]
@@ -240,10 +240,13 @@ class LoopsPass(Pass):
         return shared or word.startswith(target)
 
     def _has_noun(self, loop: ForEach) -> bool:
-        """True if a variable that is a word, or a word for items, is the loop's noun: `late {order}`, `late items`."""
+        """True if a variable that is a word, or a word for items, is the loop's noun: `late {order}`, `late items`. In
+        `contact {name}` the variable has the name of a part, and the word in front is the noun."""
         row, name = self.report.text[loop.span.start :].partition("\n")[0], loop.target.name
         items = self.words.all("operators", "ITEMS")
-        return f"{{{name}}}" not in row or len(name) >= _STEM or name >= DENSE or any(i in loop.noun for i in items)
+        names = name.casefold() in self.words.all("values", "naming")
+        longer = (len(name) >= _STEM or name >= DENSE) and not names
+        return f"{{{name}}}" not in row or longer or any(i in loop.noun for i in items)
 
 
 def _is_at(ref: Ref, counter: str) -> bool:

@@ -14,6 +14,7 @@ from agentprog.lang.ast import (
     Assign,
     Compare,
     Entry,
+    ForEach,
     Line,
     ObjectExpr,
     Program,
@@ -78,6 +79,17 @@ class MisreadingsPass(Pass):
     def names(self) -> frozenset[str]:
         """Every variable of the program. Computed on first use, because few checks need it."""
         return frozenset(node.name for node in walk(self.program) if isinstance(node, Ref))
+
+    @cached_property
+    def gone_over(self) -> frozenset[str]:
+        """The variables that loops go over."""
+        loops = (line.items for line in statements(self.program) if isinstance(line, ForEach))
+        return frozenset(items.name for items in loops if isinstance(items, Ref))
+
+    def _is_gone_over(self, line: Span) -> bool:
+        """True for a line that sets a variable over which a loop goes."""
+        row = self.report.text[line.start : line.end].partition("\n")[0]
+        return any(f"{{{name}}}" in row for name in self.gone_over)
 
     @cached_property
     def counts(self) -> frozenset[str]:
@@ -148,7 +160,11 @@ class MisreadingsPass(Pass):
             if name == "value":
                 message = f"{str(value)!r} has no quotes, and is taken as text"
                 plain_value = asked and self.kinds.get(asked["ref"].strip("{}"), _UNKNOWN) <= _WITHOUT_PARTS
-                hint = f'write "{raw}"' if plain_value else instead_of(raw, self.words, self.names)
+                hint = (
+                    f'write "{raw}"'
+                    if plain_value
+                    else instead_of(raw, self.words, self.names, listed=self._is_gone_over(line))
+                )
                 self.report.add("STP209", message, value.span, hint)
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
             message = "more words follow the closing quote, so all of it, with the quotes, is the text"

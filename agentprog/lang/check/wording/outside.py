@@ -13,15 +13,13 @@ from agentprog.lang.ast import (
     Expr,
     Extract,
     FunctionDef,
-    ListExpr,
     Program,
-    ReadTable,
     Semantic,
     Statement,
-    TableExpr,
     Tell,
 )
 from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
+from agentprog.lang.check.values.held import made_as_lists
 from agentprog.lang.check.wording.app_names import AppNames, Named
 from agentprog.lang.check.wording.sentence import begins, clauses_of, heads, masked
 from agentprog.lang.effects.orders import is_touching
@@ -33,6 +31,7 @@ from agentprog.lang.resolve import AppOf, only_hands_on, resolve_apps
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.visit import blocks, statements
 from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
 _OF_THE_PROGRAM = ("tell", "stop", "save_file")
@@ -53,7 +52,7 @@ class OutsidePass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
         self.names = AppNames(program)
-        self.gathered = set(_gathered(program))
+        self.gathered = made_as_lists(program)
 
     def run(self) -> None:
         apps = resolve_apps(self.program)
@@ -102,23 +101,27 @@ class OutsidePass(Pass):
         """Reports a step that no app of a caller can do: no caller has one, or it works on variables only, or it gives
         a value back."""
         text, plain = statement.text, masked(statement.text)
-        on_values = self._gives_back(task, plain) or (text.refs and self._works_on_values(statement, plain))
+        given = self._gives_back(task, plain)
+        on_values = given or (text.refs and self._works_on_values(statement, plain))
         if on_values or (adrift and not only_hands_on(statement) and not self._of_the_system(statement)):
-            self._outside(statement)
+            self._outside(statement, given)
 
-    def _gives_back(self, task: FunctionDef, plain: str) -> bool:
-        """True for `Devuelve el doble de {total}`, `返回“首页”是否可见`. `返回首页` gives a value back only if a
-        call records it."""
+    def _gives_back(self, task: FunctionDef, plain: str) -> str:
+        """The advice for `Devuelve la raíz de {total}`, `返回成功`. `返回首页` gives a value back only if a call
+        records it."""
         verb = next((verb for verb in heads(self.words, ("return",)) if begins(plain, verb)), "")
         types = begins(plain, *heads(self.words, ("type",)))
         if not verb or (types and not self._ends_as(plain, ("return", "tell", "print"))):
-            return False
+            return ""
+        value = f'{self.words.escaped("compute")} "..."' if VALUE in plain else '"..."'
+        advice = f"; if the task gives a value back, write `{fill(self.words.canonical('return'), {'value': value})}`"
         if VALUE in plain or COMPUTED in plain:
-            return True
+            return advice
         recorded = any(
             isinstance(line, Call) and line.capture and line.name == task.name for line in statements(self.program)
         )
-        return recorded or re.search(any_of(self.words.all("checking", "whether")), plain, re.IGNORECASE) is not None
+        asks = re.search(any_of(self.words.all("checking", "whether")), plain, re.IGNORECASE)
+        return advice if recorded or asks else ""
 
     def _ends_as(self, plain: str, forms: tuple[str, ...]) -> bool:
         """True for `Gib {x} auf zwei Stellen aus`: the last word tells verbs with the same first word apart."""
@@ -173,7 +176,7 @@ class OutsidePass(Pass):
             hint = f"write `{opens}` on a line of its own if it is an app; begin with `{stay}` if it is in that one"
             self.report.add("STP501", message, step.span, hint)
 
-    def _outside(self, statement: Action | Extract) -> None:
+    def _outside(self, statement: Action | Extract, given: str = "") -> None:
         text, source = masked(statement.text), str(statement.text)
         several = list(dict.fromkeys(self.names.inside(source)))
         name = self.names.opened(source) or self.names.perhaps(source) or self.names.capital(source)
@@ -184,7 +187,7 @@ class OutsidePass(Pass):
             hint = f"write what happens in each app on a line of its own; {self._in_app(statement, text, several[0])}"
             self.report.add("STP501", f"a model {does}, but {which}", statement.span, hint)
             return
-        of_program = self._by_code(statement) or self._of_the_program(statement)
+        of_program = given or self._by_code(statement) or self._of_the_program(statement)
         hint = self._in_app(statement, text, name) + ("" if name else of_program)
         self.report.add("STP501", f"a model {does}, but {which}", statement.span, hint)
 
@@ -227,7 +230,8 @@ class OutsidePass(Pass):
         text = self.report.raw(statement)
         first = next(iter(re.findall(r"^[^\W\d_]+", text.casefold())), "")
         forms = [form for form in (*_OF_THE_PROGRAM, "type") if first in heads(self.words, (form,))]
-        if not isinstance(statement, Action) or len(forms) != 1 or forms[0] == "type":
+        preposition = first >= DENSE and len(first) < len("给我")
+        if not isinstance(statement, Action) or len(forms) != 1 or forms[0] == "type" or preposition:
             return ""
         return f"; if the program is meant, write `{self.words.written(forms[0])}`"
 
@@ -243,15 +247,6 @@ class OutsidePass(Pass):
         if name and self.names.opened(text) == name:
             return f"""to open an app write `{known.written("open_app", target=f'"{name}"')}`"""
         return _begin_in(known, name)
-
-
-def _gathered(program: Program) -> Iterator[str]:
-    """The variables that lines of the program fill with a list or a table."""
-    for line in statements(program):
-        if isinstance(line, ReadTable) and line.capture is not None:
-            yield line.capture.name
-        elif isinstance(line, Assign) and isinstance(line.value, ListExpr | TableExpr):
-            yield line.target.name
 
 
 def _opened_first(piece: Piece) -> str:

@@ -27,6 +27,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import QUOTE, VALUE
 from agentprog.lang.check.wording.app_names import AppNames, Named, text_of
+from agentprog.lang.check.wording.results import kept_by_name
 from agentprog.lang.check.wording.sentence import about_values, any_word, begins, clauses_of, heads, masked, only_a_time
 from agentprog.lang.check.wording.state import CHANGES
 from agentprog.lang.kinds.oneline import is_idiom
@@ -110,7 +111,8 @@ def _of(line: Line, language: str) -> Iterator[Question]:
 
 def _of_step(step: Action, language: str) -> Iterator[Question]:
     known = words(language)
-    with_braces = next(_with_braces(step, known) if step.app is None else _kept_by_name(step, known), "")
+    kept = (text for text, read in kept_by_name(str(step.text), known) if isinstance(read, Extract))
+    with_braces = next(_with_braces(step, known) if step.app is None else kept, "")
     if with_braces:
         yield Question(asks="would set", line=step.span.line, text=with_braces)
     elif _for_all(step, language) or (step.app is None and _lacks_object(step, language)):
@@ -144,18 +146,6 @@ def _time_behind(step: Action, language: str) -> str:
     known = words(language)
     tails = (text[at:].rstrip(" .") for at in starts)
     return next((tail for tail in tails if not _MASKED.search(tail) and only_a_time(tail, lexicon, known)), "")
-
-
-def _kept_by_name(step: Action, known: Words) -> Iterator[str]:
-    """Yields a step in an app with its last word in braces, where that word takes what is read: `get the newest
-    emails and save them as {mails}`."""
-    text = str(step.text).rstrip(" .")
-    before, _, name = text.rpartition(" ")
-    if len(text) <= _LONGEST and before and _NAME.fullmatch(name) and '"' not in name:
-        braced = f"{before} {{{name}}}"
-        found = recognise(Piece(braced, vocabulary=known))
-        if isinstance(found, Extract) and found.capture is not None and found.capture.name == name:
-            yield braced
 
 
 def _with_braces(step: Action, known: Words) -> Iterator[str]:

@@ -4,58 +4,112 @@ or a text to use if the variable is empty."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from agentprog.lang.ast import (
     Action,
-    AddTo,
+    Ask,
     Assign,
     Branch,
     Expr,
     Extract,
     If,
     IsEmpty,
-    ListExpr,
     Program,
     Ref,
     Semantic,
-    TableExpr,
+    Statement,
     Template,
 )
 from agentprog.lang.check.report import QUOTE, Findings, Pass
+from agentprog.lang.check.values.held import made_as_lists, taken_for_lists
 from agentprog.lang.check.wording.sentence import masked
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.phrases.parts import as_words
 from agentprog.lang.reading.paraphrases import other_conditions
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import QUOTED, Piece
 from agentprog.lang.visit import statements
 from agentprog.lang.vocabulary.orders import DENSE, Orders
+from agentprog.lang.vocabulary.words import Words
 
 _PUTS = ("add_to", "keep_in", "put_in")
+_LONGEST = 1000
 _FOUND, _ITEM = "{found}", "{item}"
 _START = re.compile(rf"(?<=[\s,;，；])(?=[^\W\d])|(?<=[，；])|(?<=[{DENSE}-\uffff])(?=[{DENSE}-\uffff])")
+
+
+_LAST_NAME = re.compile(r"(?<=\s)[^\W\d]\w*$")
+_LONGEST_NAME = 6
+"""In characters, in a script without spaces between words."""
+
+
+def kept_by_name(text: str, known: Words) -> Iterator[tuple[str, Statement]]:
+    """Yields a step with its last word in braces, and its reading, where that word takes a result: `get the newest
+    emails and save them as {mails}`."""
+    text = text.rstrip(" .。")
+    found = None if text.endswith("}") else _LAST_NAME.search(text)
+    dense = text[-1:] >= DENSE and text[-1:].isalpha()
+    starts = range(len(text) - 1, max(0, len(text) - _LONGEST_NAME), -1) if dense else [found.start()] if found else []
+    for at in starts if len(text) <= _LONGEST else ():
+        braced = f"{text[:at]}{{{text[at:]}}}"
+        read = recognise(Piece(braced, vocabulary=known))
+        if getattr(getattr(read, "capture", None), "name", "") == text[at:]:
+            yield braced, read
 
 
 class ResultsPass(Pass):
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
-        lines = tuple(statements(program))
-        self.gathered = {line.target.name for line in lines if isinstance(line, AddTo)}
-        given = tuple(line for line in lines if isinstance(line, Assign))
-        self.gathered |= {line.target.name for line in given if isinstance(line.value, ListExpr | TableExpr)}
+        self.gathered = taken_for_lists(program) | made_as_lists(program)
         """Variables that hold lists and tables."""
-        empty = {line.target.name for line in given if isinstance(line.value, Template) and not line.value.parts}
+        empty = {
+            line.target.name
+            for line in statements(program)
+            if isinstance(line, Assign) and isinstance(line.value, Template) and not line.value.parts
+        }
         captured, assigned = variables_of_lines(program)
         self.variables = captured | self.gathered | empty
         self.known = captured | assigned
 
     def run(self) -> None:
         for step in statements(self.program):
+            if isinstance(step, Action | Ask) and step.capture is None and step.span.line:
+                self._named(step)
             if isinstance(step, Action) and step.capture is None and step.span.line and step.text.refs:
                 self._step(step, step.text.refs[-1])
             for branch in step.branches if isinstance(step, If) else ():
                 self._default(branch)
+
+    def _named(self, step: Action | Ask) -> None:
+        """Reports `read the total and call it price`, which names a variable without braces. Behind `in`, with a
+        capital letter, or where nothing is read, the word is a variable only if another line has it."""
+        row = self.report.row(step).rstrip(" .。")
+        head, _, last = row.rpartition(" ")
+        before, _, leading = head.rpartition(" ")
+        if leading.casefold() in self.words.all("values", "determiners"):
+            leading = before.rpartition(" ")[2]
+        found, read = next(kept_by_name(row, self.words), ("", None))
+        places = (*self.words.all("capture", "loose"), *self.words.lexicon(row).words("places"))
+        behind_as = leading.casefold() in as_words(self.words)
+        plainly = behind_as or leading.casefold() not in places
+        sure = isinstance(read, Extract | Ask) and plainly and not last[0].isupper()
+        if not found and behind_as:
+            kept = before + self.words.written("capture", target=last)
+            found, read = next(kept_by_name(kept, self.words), ("", None))
+            found = found if isinstance(read, Extract) else ""
+        if found and (sure or self._elsewhere(found, step)):
+            code = "STP214" if isinstance(step, Ask) else "STP221"
+            message = "this names a variable without braces, so nothing is recorded"
+            self.report.add(code, message, step.span, f"did you mean `{found}`?")
+
+    def _elsewhere(self, braced: str, step: Action | Ask) -> bool:
+        name = re.escape(braced.rpartition("{")[2].rstrip("}"))
+        rows = self.report.text.split("\n")
+        others = "\n".join(row for number, row in enumerate(rows, start=1) if number != step.span.line)
+        return re.search(rf"\{{{name}[}}.\[]", others) is not None
 
     def _default(self, branch: Branch) -> None:
         """Reports `If {lang} is not known, then use "English"`, which leaves the variable empty."""

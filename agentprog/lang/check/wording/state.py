@@ -32,6 +32,7 @@ from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.about_program import about_the_next, any_of
+from agentprog.lang.shapes import shape_of
 from agentprog.lang.source.text import QUOTED, Piece, plain, without_texts
 from agentprog.lang.visit import all_defined_by, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
@@ -159,7 +160,8 @@ class StatePass(Pass):
     def _cleared(self, step: DirectUI) -> None:
         """Reports `Clear {list}`, which empties a field and leaves the variable unchanged."""
         refs = step.target.refs if isinstance(step.target, Template) else ()
-        if len(refs) == 1 and refs[0].name in self.state and not refs[0].path:
+        given = {one.name for one in self.program.header.inputs if one.type == "table" or shape_of(one.type).many}
+        if len(refs) == 1 and refs[0].name in self.state | given and not refs[0].path:
             message = f"this empties a field of the screen, and {refs[0]} keeps its value"
             example = self._written("assign", refs[0], "[]")
             self.report.add("STP222", message, step.span, f"write `{example}`")

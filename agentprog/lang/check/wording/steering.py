@@ -248,14 +248,24 @@ def _decides(line: Sentence) -> Doubt | None:
         ways = f"`{line.written('until')}` with its steps, and `{_wait(line, every.group())}` below it"
         return Doubt(why=f"{word!r} repeats it", instead=f"write {ways}")
     blocks = " or ".join(f"`{line.written(form)}`" for form in _blocks_meant(line, word, found))
-    return Doubt(why=f"{word!r} decides or repeats lines", instead=f"write {blocks} with its steps below")
+    plainly = Doubt(why=f"{word!r} decides or repeats lines", instead=f"write {blocks} with its steps below")
+    return _each_time(line, word) or plainly
+
+
+def _each_time(line: Sentence, word: str) -> Doubt | None:
+    """Doubts `Every time "A" appears, ...`."""
+    ways = f"write `{line.written('repeat')}`, and in it `{line.written('if')}` with its steps below"
+    again = begins(word, *line.words.all("itself", "again"))
+    return Doubt(why=f"no line waits for what happens {word!r}", instead=ways) if again else None
 
 
 def _blocks_meant(line: Sentence, word: str, found: re.Match[str]) -> list[str]:
     """The forms of the blocks that a word of a step may stand for; tries for a number of times in a step that tries."""
     if found.re is not steering(line.words) and begins(line.text, *heads(line.words, ("try",))):
         return ["try"]
-    return [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
+    found_forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
+    when = found_forms[0] == "while" and begins(word, *line.words.all("itself", "moments"))
+    return ["if", *found_forms] if when else found_forms
 
 
 def _begins_with_outcome(line: Sentence) -> Doubt | None:

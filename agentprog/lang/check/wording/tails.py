@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import (
@@ -41,6 +42,7 @@ from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.phrases.expressions import exact, exact_value, is_condition
 from agentprog.lang.phrases.references import prose
 from agentprog.lang.phrases.wording import escape
+from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, simplified, top_level
 from agentprog.lang.visit import statements
@@ -52,7 +54,7 @@ _KEEPS = ("keep_in", "put_in")
 _GATHERS = ("add_to", "keep_in", "put_in", "remove_from")
 _BLOCKS = ("if", "unless", "while", "until", "foreach")
 _ALREADY_REPORTED = frozenset(
-    ("STP121", "STP128", "STP129", "STP135", "STP136", "STP137", "STP201", "STP215", "STP218", "STP222")
+    ("STP121", "STP123", "STP128", "STP129", "STP135", "STP136", "STP137", "STP201", "STP215", "STP218", "STP222")
 )
 _LONGEST = 300
 _FEWEST = 2
@@ -113,7 +115,8 @@ class TailsPass(Pass):
         starts = sorted({at for at in outside if at < len(piece) and _BEGINS.match(piece.plain, at)})
         tails = (tail for at in starts for tail in self._begun(piece, at, lexicon))
         aside = _ASIDE.search(piece.plain)
-        inside = self._change(aside[1], aside[1], whole=False) if aside else iter(())
+        words_aside = lexicon.without_lead(aside[1]) if aside else ""
+        inside = chain(self._change(words_aside, words_aside, whole=False), self._moved(words_aside))
         return next(tails, None) or next(inside, None) or self._flag(piece, text)
 
     def _begun(self, piece: Piece, at: int, lexicon: Orders) -> Iterator[_Tail]:
@@ -125,6 +128,7 @@ class TailsPass(Pass):
             yield from self._test(rest)
             yield from self._change(rest, rest, whole=False)
             yield from self._moved(rest)
+            yield from self._wished(piece.plain[:at], rest)
             return
         if at:
             yield from self._ordered(piece, at, rest, lexicon)
@@ -158,9 +162,31 @@ class TailsPass(Pass):
         changes = about_change(self.words).fullmatch(_in_plain_form(shape, lexicon, self.words))
         placed = into_a_place(self.words).search(shape)
         if named and changes and not placed and not rounds(self.words).search(masked(prose(Piece(way)))):
-            worked_out = f"{self.words.escaped('compute')} {escape(prose(Piece(way)))}"
-            changed = self.words.written("assign", target=str(refs[0]), value=worked_out)
-            yield _Tail(text=way, ref=refs[0], instead=f"write the change on a line of its own, such as `{changed}`")
+            yield self._worked_out(way, refs[0])
+
+    def _worked_out(self, way: str, ref: Ref) -> _Tail:
+        worked_out = f"{self.words.escaped('compute')} {escape(prose(Piece(way)))}"
+        changed = self.words.written("assign", target=str(ref), value=worked_out)
+        return _Tail(text=way, ref=ref, instead=f"write the change on a line of its own, such as `{changed}`")
+
+    def _wished(self, before: str, rest: str) -> Iterator[_Tail]:
+        """`after which {n} should grow`: what is to become of a number, in any words. A screen may well show it."""
+        ref = _first_ref(rest)
+        modals = any_of(self.words.all("changing", "modals"))
+        seen = any_of((*self.words.all("operators", "VISIBLE"), *self.words.all("operators", "NOT_VISIBLE")))
+        behind = rest[len(str(ref)) :].strip()
+        last = rf"|(?:{modals})$" if self.words.verb_last else ""
+        wished = re.search(rf"(?:{modals})\s*$", before, re.IGNORECASE) or re.search(
+            rf"^(?:{modals}){last}", behind, re.IGNORECASE
+        )
+        if (
+            ref is not None
+            and wished
+            and behind
+            and ref.name in self.numbers & self.own
+            and not re.search(seen, behind, re.IGNORECASE)
+        ):
+            yield self._worked_out(rest, ref)
 
     def _ordered(self, piece: Piece, at: int, rest: str, lexicon: Orders) -> Iterator[_Tail]:
         """`thereafter stop`, `& wait 5 seconds`: a jump or a wait behind a word that joins two orders."""

@@ -282,8 +282,8 @@ class UnjudgeablePass(Pass):
     def _talks(self, text: str, lexicon: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
         if self._is_day(text, lexicon):
-            compute = self.words.escaped("compute")
-            ways = f'write `Set {{day}} to {compute} "the weekday of today"` above, and compare {{day}}'
+            value = f'{self.words.escaped("compute")} "the weekday of today"'
+            ways = f"write `{self.words.written('assign', target='{day}', value=value)}` above, and compare {{day}}"
             return Doubt(why=f"{text!r} is a day or a time, and no screen shows which it is", instead=ways)
         found = _subject(lexicon, "self").match(text)
         if found:
@@ -348,6 +348,10 @@ class UnjudgeablePass(Pass):
         if found is None:
             return self._braceless(semantic, text, lexicon)
         word = found["word"]
+        if word.casefold() in self.words.all("values", "days"):
+            code = f'{self.words.escaped("compute")} "the date of {word}"'
+            ways = f"write `{self.words.written('assign', target='{day}', value=code)}` above, and compare with {{day}}"
+            return Doubt(why=f"{word!r} is a day, and no screen shows which it is", instead=ways)
         return Doubt(
             why=f"{word!r} has no quotes, so no text is compared with it", instead=f'write `"{word}"` for a text'
         )

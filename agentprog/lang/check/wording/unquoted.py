@@ -32,8 +32,9 @@ _SIDE_BY_SIDE = re.compile(r"(?<=[\d)}])\s?\(")
 _SIGNS = "%€$£¥ "
 
 
-def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
-    """A suggestion for unquoted text: the construct that it resembles, else the text in quotes."""
+def instead_of(raw: str, known: Words, names: frozenset[str], *, listed: bool = False) -> str:
+    """A suggestion for unquoted text: the construct that it resembles, else the text in quotes. `listed`: another line
+    takes its variable for a list."""
     sum_of = with_parts(braces(raw.strip("{}") if "}" not in raw[:-1] else raw, names))
     if sum_of != raw and exact(Piece(sum_of, vocabulary=known)) is not None:
         return f"did you mean `{sum_of}`?"
@@ -53,7 +54,7 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
         return counted
     if _LISTED.match(raw):
         return 'a list is written [1.5, 2], an object {"a": 1.5}: points in their numbers, texts in quotes'
-    items = bare_items(Piece(raw.strip(), vocabulary=known))
+    items = bare_items(Piece(raw.strip(), vocabulary=known), loose=listed)
     if items:
         return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
     return _called(raw, known, names) or _in_other_words(raw, known, names)
