@@ -25,7 +25,7 @@ from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import all_defined_by
 from agentprog.lang.vocabulary.words import Words
 
-_CORRECTED = "STP121"
+_CORRECTED, _UNCLOSED = "STP121", "STP127"
 _NO_APP = "STP501"
 _UNSET = ("STP201", "STP202")
 _UNUSED, _UNCALLED = "STP203", "STP406"
@@ -87,7 +87,7 @@ def _yields(finding: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Sta
         return False
     if other.code == _UNSET[0] and finding.code == _CHANGED:
         return not {*_NAME.findall(finding.message)}.isdisjoint(_NAME.findall(other.message))
-    if other.code == _CORRECTED:
+    if other.code in (_CORRECTED, _UNCLOSED):
         return finding.code in READINGS or finding.code == _NO_APP
     if finding.code == _NO_APP:
         return other.code in READINGS and (other.code != _BRACES or other in proved)

@@ -39,6 +39,8 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.report import Pass
 from agentprog.lang.check.values.constants import changed
 from agentprog.lang.check.wording.sentence import heads, until_words
+from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.phrases.wording import ExpressionWriter
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, top_level
@@ -162,6 +164,8 @@ class FlowPass(Pass):
         if isinstance(statement, Return) and not task:
             message = "there is no task around this return: it ends the program"
             advice = "" if statement.value is None else self.report.raw(statement.value)
+            if statement.value is not None and exact(Piece(advice, vocabulary=self.words)) is None:
+                advice = ExpressionWriter(self.words.language).expression(statement.value)
             hint = f"write `{{answer}} = {advice}` for the program's answer" if advice else "write `stop the program`"
             self.report.add("STP304", message, statement.span, hint)
 

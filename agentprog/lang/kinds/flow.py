@@ -11,10 +11,9 @@ from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind, Slot
 from agentprog.lang.kinds.oneline import Split, commands, elses, is_idiom, split_inline
 from agentprog.lang.kinds.screen import without_question
-from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
+from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS, last_condition
 from agentprog.lang.phrases.expressions import (
     bare_items,
-    condition,
     exact,
     exact_value,
     excludes,
@@ -56,7 +55,7 @@ def _if(fit: Fit) -> ast.Statement | None:
     body = fit.steps(parts[1]) if parts[1] is not None else ()
     orders = fit.steps(parts[2]) if parts[2] else ()
     other = None if parts[2] is None else ast.Otherwise(body=orders, span=parts[2].span())
-    branch = ast.Branch(condition=condition(parts[0]), body=body, span=line.span)
+    branch = ast.Branch(condition=last_condition(parts[0]), body=body, span=line.span)
     if fit.form == "elif":
         return ElseIfLine(branch=branch, orelse=other, span=line.span)
     if fit.form == "unless":
@@ -311,7 +310,7 @@ def _for_each_thing(fit: Fit) -> ast.Statement | None:
 
 def _while(fit: Fit) -> ast.Statement | None:
     line = fit.line
-    test = condition(_whole_condition(fit))
+    test = last_condition(_whole_condition(fit))
     if not line.opens and isinstance(test, ast.Semantic):
         return None
     kind = ast.While if fit.form == "while" else ast.RepeatUntil
@@ -327,7 +326,8 @@ def _forever(fit: Fit) -> ast.Statement | None:
 def _given_back(piece: Piece) -> ast.Expr | None:
     """An exact value, or the truth of an exact condition: `return whether "Home" appears`."""
     asked = without_question(piece)
-    test = exact(piece.instead(asked))
+    behind = piece.cut(len(piece) - len(asked))
+    test = exact(behind if behind.raw == asked else piece.instead(asked))
     return test if test is not None and is_condition(test) else exact_value(piece)
 
 

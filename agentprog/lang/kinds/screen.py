@@ -9,10 +9,10 @@ from typing import Any
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import (
-    CONDITION,
     COUNT,
     EXACT,
     EXACT_VALUE,
+    LAST_CONDITION,
     NUMBER,
     ON_SCREEN,
     REF,
@@ -22,7 +22,7 @@ from agentprog.lang.kinds.slots import (
     target_of,
     word,
 )
-from agentprog.lang.phrases.expressions import condition, exact
+from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.source.text import Piece
 
@@ -56,7 +56,7 @@ def _verify(fit: Fit) -> ast.Statement | None:
     if not sure and (piece.plain.casefold().startswith("to ") or not _claims(piece)):
         return None
     shown = whole_quoted(piece)
-    claim = condition(piece) if shown is None else ast.OnScreen(text=shown, span=piece.span())
+    claim = LAST_CONDITION.read(piece) if shown is None else ast.OnScreen(text=shown, span=piece.span())
     return ast.Verify(condition=claim, ensures=fit.form == "ensure", span=fit.line.span)
 
 
@@ -78,7 +78,7 @@ def _wait(fit: Fit) -> ast.Statement | None:
 def _wait_most(fit: Fit) -> ast.Statement | None:
     """A wait for a condition with a limit of its own."""
     limit, piece = _wait(fit), fit.slots["until"]
-    until = (CONDITION if whole_quoted(piece) is None else ON_SCREEN).read(piece)
+    until = (LAST_CONDITION if whole_quoted(piece) is None else ON_SCREEN).read(piece)
     return replace(limit, until=until) if isinstance(limit, ast.Wait) and until is not None else None
 
 
@@ -151,12 +151,12 @@ KINDS = (
     Kind(form="read_element_said", result="must", make=_read_element),
     Kind(form="save_file", node=ast.SaveFile, slots={"value": EXACT_VALUE, "path": TEXT}, app=False),
     Kind(form="check_file", node=ast.CheckFile, slots={"path": TEXT, "capture": REF}, app=False, result="may"),
-    Kind(form="verify", node=ast.Verify, slots={"condition": CONDITION}, always={"ensures": False}, make=_verify),
-    Kind(form="ensure", node=ast.Verify, slots={"condition": CONDITION}, always={"ensures": True}, make=_verify),
+    Kind(form="verify", node=ast.Verify, slots={"condition": LAST_CONDITION}, always={"ensures": False}, make=_verify),
+    Kind(form="ensure", node=ast.Verify, slots={"condition": LAST_CONDITION}, always={"ensures": True}, make=_verify),
     Kind(form="verify_seen", node=ast.Verify, slots={"condition": ON_SCREEN}),
-    Kind(form="wait_most", node=ast.Wait, slots={"until": CONDITION, "seconds": NUMBER}, make=_wait_most),
+    Kind(form="wait_most", node=ast.Wait, slots={"until": LAST_CONDITION, "seconds": NUMBER}, make=_wait_most),
     Kind(form="wait", node=ast.Wait, slots={"seconds": NUMBER}, make=_wait),
-    Kind(form="wait_until", node=ast.Wait, slots={"until": CONDITION}),
+    Kind(form="wait_until", node=ast.Wait, slots={"until": LAST_CONDITION}),
     Kind(form="wait_for", node=ast.Wait, slots={"until": ON_SCREEN}),
     _command("open_app", target=TEXT),
     Kind(form="open_known", make=_open_known),

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Slot
 from agentprog.lang.phrases.expressions import condition, exact, exact_message, exact_value, items_value, value
-from agentprog.lang.phrases.parts import listed, type_name
+from agentprog.lang.phrases.parts import listed, type_name, without_filler
 from agentprog.lang.phrases.references import parse_ref, prose, ref_at, variable_name, whole_quoted, whole_ref
 from agentprog.lang.phrases.wording import ExpressionWriter, escape, in_quotes
 from agentprog.lang.source.text import Piece, enclosed
@@ -124,6 +124,27 @@ def _as_it_is(_: ExpressionWriter, found: object) -> str:
     return str(found)
 
 
+def last_condition(piece: Piece) -> ast.Expr:
+    """A condition at the end of a line or of a block's head. A comma, `then` or `please` behind it changes nothing, if
+    it is exact without them."""
+    found = condition(piece)
+    if isinstance(found, ast.Semantic):
+        for shorter in (without_filler(piece), _without_last_word(piece)):
+            shown = condition(shorter) if shorter.plain != piece.plain else found
+            if not isinstance(shown, ast.Semantic):
+                return shown
+    return found
+
+
+def _without_last_word(piece: Piece) -> Piece:
+    """Without a word at the end that otherwise stands behind a comma: `如果{x}是3就`, `while {x} < 3 repeat`."""
+    text = piece.plain.casefold()
+    for word in piece.words.all("fillers", "behind_comma"):
+        if text.endswith(f" {word}" if word.isascii() else word):
+            return piece.cut(0, len(piece) - len(word))
+    return piece
+
+
 TEXT = Slot(text_of, _text)
 TARGET = Slot(target_of, write_target)
 """An element, by its label or by a description."""
@@ -135,6 +156,7 @@ EXACT_VALUE = Slot(exact_value, _expression)
 MESSAGE = Slot(exact_message, _expression)
 VALUE = Slot(value, lambda writer, expr: writer.value(expr))
 CONDITION = Slot(condition, lambda writer, expr: writer.condition(expr))
+LAST_CONDITION = Slot(last_condition, lambda writer, expr: writer.condition(expr))
 ITEMS = Slot(items_value, lambda writer, expr: writer.items(expr))
 NUMBER = Slot(number_of, _expression)
 COUNT = Slot(_count, _expression)

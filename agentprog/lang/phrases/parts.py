@@ -369,7 +369,7 @@ def _fillers(words: Words) -> re.Pattern[str]:
     )
 
 
-def _without_filler(core: Piece) -> Piece:
+def without_filler(core: Piece) -> Piece:
     """Cuts off filler words at the end of a block's header: `, then`, `, do the following`."""
     found = _fillers(core.words).search(core.plain, max(0, len(core) - 60))
     return core.cut(0, found.start()) if found and found.start() else core
@@ -389,7 +389,7 @@ def take_apart(piece: Piece, known: Declared, *, children: bool = False, several
             capture, returns, also = also[0].ref, also[0].returns, also[1:]
     sentence = core if capture else rest
     if (colon or children) and capture is None:
-        core = _without_filler(core)
+        core = without_filler(core)
     if colon and capture:
         sentence = core
     return LineParts(

@@ -200,7 +200,7 @@ def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: P
     if group != "phrase":
         return group, found.end()
     kind = scanner.kinds[_plainly(_collapse(matched))]
-    if kind == "MINUS" and not (before and before[-1].type in _OPERANDS):
+    if kind == "MINUS" and not matched[0].isalpha() and not (before and before[-1].type in _OPERANDS):
         number = scanner.before.match(piece.plain, found.end())
         if number and number.lastgroup == "NUMBER":
             return _figure(number, before, piece)

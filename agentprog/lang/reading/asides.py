@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -24,7 +25,9 @@ from agentprog.lang.vocabulary.words import Words
 
 _BRACKETS = re.compile(r"\s{0,4}\([^(){}]{1,200}\)\s{0,4}([.:]?)$")
 _LABEL = re.compile(r"[^\W\d_]\w{0,30}:(?=\s+\S)")
+_SINGLE_MARK = re.compile(r"(?<![^\s(\[,:])['`](?=(\w+))")
 _LONGEST = 300
+_WORDS_WITHIN = 12
 
 
 def foreign_remark(piece: Piece, known: Declared, *, children: bool) -> int | None:
@@ -58,9 +61,11 @@ def bracketed(line: LineParts) -> Slip | None:
     return Slip(statement, f"{head}  # {piece.raw[found.start() :].strip(' .:()（）')}") if sure else None
 
 
-def unclosed(piece: Piece) -> tuple[str, str, Span, str] | None:
+def unclosed(piece: Piece, known: Declared) -> tuple[str, str, Span, str] | None:
     """The finding about a quote or a brace that is never closed: its code, message, place and advice."""
     at = unclosed_quote(piece.plain)
+    if at is None:
+        at = next((at for at in _open_marks(piece) if _exact_if_closed(piece, at, known)), None)
     if at is not None:
         hint = 'close it, or write \\" for a quote in a text'
         return "STP127", "this quote is never closed", piece.span(at, at + 1), hint
@@ -68,6 +73,30 @@ def unclosed(piece: Piece) -> tuple[str, str, Span, str] | None:
     if brace is None:
         return None
     return "STP109", "this brace is never closed, so it is read as text", piece.span(brace, brace + 1), "close it"
+
+
+def _open_marks(piece: Piece) -> Iterator[int]:
+    """The offsets of single quotes and backticks in front of a word that are never closed. An apostrophe that begins a
+    word (`'em`) is no quote."""
+    marks = list(_SINGLE_MARK.finditer(piece.plain)) if len(piece) <= _LONGEST else []
+    stretches = enclosed(piece.plain) if marks else []
+    short = piece.words.all("known", "behind_apostrophe")
+    for found in marks:
+        if found[1].casefold() not in short and not any(start <= found.start() < end for start, end in stretches):
+            yield found.start()
+
+
+def _exact_if_closed(piece: Piece, at: int, known: Declared) -> bool:
+    """True if a mark like this one behind a later word makes the line exact: an apostrophe (`'em`) does not."""
+    rest = piece.plain[at + 1 :]
+    ends = [at + 1 + found.start() for found in re.finditer(r"(?<=\S)(?=\s|$)", rest)][:_WORDS_WITHIN]
+    mark = piece.raw[at]
+    for end in ends:
+        closed = f"{piece.raw[:end]}{mark}{piece.raw[end:]}"
+        found = recognise(piece.instead(closed), known)
+        if not isinstance(found, Action) and tier_of(found) == "exact":
+            return True
+    return False
 
 
 @lru_cache(maxsize=8)

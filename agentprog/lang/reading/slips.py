@@ -72,8 +72,8 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
         if number and found[0].group().casefold() not in piece.words.near:
             break
         plain = word.group().casefold()
-        candidates = [*piece.words.near.of(plain), *(_tasks(plain, known) if number else ())]
-        for candidate in candidates[:4]:
+        candidates = [*piece.words.near.of(plain), *(_tasks(plain, known) if number else ())][:4]
+        for candidate in (*candidates, *(piece.words.joints_like(plain) if number else ())):
             slip = _slip_of(piece, word, candidate, known, children=children)
             if slip is not None and (opens or tier_of(slip.statement) == "exact"):
                 return slip

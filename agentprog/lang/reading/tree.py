@@ -152,7 +152,7 @@ class TreeBuilder:
 
     def _recognised(self, row: LogicalLine, *, children: bool) -> Statement:
         """The statement of a row. For a small mistake it returns the intended statement and reports an error."""
-        fault = unclosed(row.piece)
+        fault = unclosed(row.piece, self.known)
         if fault is not None:
             self.notes.report(*fault)
         row.piece = row.piece.cut(0, len(row.piece.plain.rstrip("; ")) or len(row.piece))

@@ -14,7 +14,7 @@ from typing import Any
 
 from agentprog import resources
 from agentprog.lang.vocabulary.figures import Figures
-from agentprog.lang.vocabulary.near import NearWords
+from agentprog.lang.vocabulary.near import NearWords, slips
 from agentprog.lang.vocabulary.numerals import Numerals
 from agentprog.lang.vocabulary.orders import Orders, folded, order_forms, orders
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
@@ -75,6 +75,7 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
 
 
 _SHORTEST_STEM = 2
+_LONGEST_JOINT = 3
 _SIGNS = {"<ref>": "{", "<stated>": '{"'}
 """The signs that a slot without a table begins with."""
 
@@ -242,6 +243,20 @@ class Words:
             denials=self.all("itself", "absent"),
             persons=self.all("inflected", "persons"),
         )
+
+    @lru_cache(maxsize=256)  # noqa: B019 - as above
+    def joints_like(self, word: str) -> tuple[str, ...]:
+        """The short words between the slots of exact lines (`to`, `by`, `in`) of which this is a slip; empty for a
+        word that has a meaning of its own in the tables."""
+        if not self.spaced or word in self.near or len(word) > _LONGEST_JOINT + 1:
+            return ()
+        return tuple(joint for joint in self._joints if slips(word, joint, most=1) == 1)
+
+    @cached_property
+    def _joints(self) -> tuple[str, ...]:
+        patterns = {pattern for found in self._index.values() for pattern in found}
+        joints = {word for pattern in patterns for word in pattern.words if 1 < len(word) <= _LONGEST_JOINT}
+        return tuple(sorted(joints))
 
     @lru_cache(maxsize=32)  # noqa: B019 - as above
     def starts_of(self, forms: frozenset[str]) -> frozenset[str]:

@@ -81,6 +81,20 @@ def test_a_step_that_sends_by_another_app_says_where_it_stays(language: str, abo
     assert [f'name "{name}"' in message for message in found] == ([True] if name else [])
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "advice"),
+    [
+        ("en", "Return whether {n} is over 3", "`{answer} = {n} is over 3`"),
+        ("es", "Devuelve si {n} es menor que 3", "`{answer} = {n} es menor que 3`"),
+        ("zh", "返回{n}是否大于3", "`将{answer}设为{n} > 3`"),
+    ],
+)
+def test_a_condition_given_back_outside_a_task_is_the_answer(language: str, line: str, advice: str) -> None:
+    text = f"---\nlanguage: {language}\ninputs: {{n: number}}\n---\n{line}\n"
+    (found,) = [one for one in check_text(text).diagnostics if one.code == "STP304"]
+    assert advice in found.suggestion
+
+
 def test_a_text_message_is_no_message_to_the_user() -> None:
     assert all("告诉用户" not in hint for *_, hint in messages("zh", '给"王师傅"发条短信，说"要钱"'))
 
