@@ -26,7 +26,6 @@ def _found(language: str, text: str) -> list[tuple[str, str]]:
     [
         ("en", 'Put {n} into the file "cheques.txt"', 'Save {n} to "cheques.txt"'),
         ("en", 'Keep {l} in a file called "l.txt"', 'Save {l} to "l.txt"'),
-        ("en", "The programme ends here.", "Stop the program"),
         ("en", "If {n} fell below 2, stop the program", "If {n} < 2: Stop the program"),
         ("en", "If {n} went over 2, stop the program", "If {n} > 2: Stop the program"),
         ("de", 'Schreibe {n} in die Datei "a.txt"', 'Speichere {n} in "a.txt"'),
@@ -78,6 +77,7 @@ def test_a_row_for_a_list_is_not_divided_into_its_items() -> None:
         ("en", "Count of {l} should be 0", "`Verify that the number of items in {l} is 0`"),
         ("en", '{l} should include "a"', '`Verify that {l} contains "a"`'),
         ("en", 'Take "salt" and "water" out of {l}', '`Remove "salt" and "water" from {l}`'),
+        ("en", "The programme ends here.", "`Stop the program`"),
         ("en", 'alert("{n}")', '`Tell user "{n}"`'),
         ("en", 'Wait 5 minutes or until "Done" appears', '`Wait until "Done" appears, at most 5 minutes`'),
         ("de", "Addiere {n} und {m} und nenne es {c}", "`Setze {c} auf {n} + {m}`"),
