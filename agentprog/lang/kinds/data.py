@@ -161,6 +161,11 @@ def _keep_in(fit: Fit) -> ast.Statement | None:
     return ast.AddTo(target=target, value=amount, span=fit.line.span)
 
 
+def _add_row(fit: Fit) -> ast.Statement | None:
+    target = fit.target()
+    return _add_to(fit) if target is not None and target.name in fit.line.known.tables else None
+
+
 def _add_pairs(fit: Fit) -> ast.Statement | None:
     target = fit.target()
     entries = _entries(fit)
@@ -318,6 +323,7 @@ KINDS = (
         result="may",
         make=_add_to,
     ),
+    Kind(form="add_row", app=False, make=_add_row),
     Kind(form="add_pairs", app=False, result="may", make=_add_pairs),
     Kind(form="remove_from", node=ast.RemoveFrom, slots={"target": REF, "value": EXACT_VALUE}, app=False),
     Kind(form="sort", node=ast.Sort, slots={"source": REF, "key": NAME, "descending": FALLING}, result="may"),

@@ -202,6 +202,14 @@ class Words:
     def _outcomes(self) -> dict[str, list[Pattern]]:
         return {name: self._section("failing", name) for name in ("failed", "worked", "done")}
 
+    def orders_nothing(self, text: str) -> bool:
+        """True for `leave it as it is`."""
+        return any(pattern.match(text) for pattern in self._nothing)
+
+    @cached_property
+    def _nothing(self) -> list[Pattern]:
+        return self._section("itself", "nothing")
+
     def corrections(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
         """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""
         return self._corrections.get((name, line_key(text)), [])

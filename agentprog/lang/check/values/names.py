@@ -11,6 +11,7 @@ from agentprog.lang.ast import (
     Action,
     Apply,
     Ask,
+    Boolean,
     Break,
     Continue,
     ForEach,
@@ -68,6 +69,8 @@ class _Scope:
     names: frozenset[str]
     task: bool
     loops: list[str] = field(default_factory=list)
+    jumps: list[list[tuple[Statement, frozenset[str]]]] = field(default_factory=list)
+    """For each loop around: its jumps, with the variables that are surely set there."""
     reported: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
     outside: frozenset[str] = frozenset()
@@ -129,6 +132,8 @@ class NamesPass(Pass):
             return self._if(statement, flow, scope)
         if isinstance(statement, RepeatUntil):
             return self._until(statement, flow, scope)
+        if isinstance(statement, Break | Continue) and scope.jumps:
+            scope.jumps[-1].append((statement, flow.sure))
         self._loops_nowhere(statement, flow, scope)
         self._several(statement, scope)
         self._kept_nowhere(statement, flow, scope)
@@ -234,20 +239,28 @@ class NamesPass(Pass):
             self._shadow(statement, flow, scope)
             start = replace(start, sure=start.sure | {statement.target.name})
         scope.loops.append(statement.target.name if isinstance(statement, ForEach) else "")
+        scope.jumps.append([])
         end = self._block(statement.body, start, scope)
         scope.loops.pop()
+        jumps = scope.jumps.pop()
         certain = isinstance(statement, Repeat) and isinstance(statement.times, Number) and statement.times.value >= 1
-        sure = end.sure if certain and not _leaves(statement.body) else flow.sure
-        return _Flow(sure=sure, maybe=end.maybe, ended=flow.ended)
+        forever = isinstance(statement, While) and statement.condition == Boolean(value=True)
+        breaks = [sure for jump, sure in jumps if isinstance(jump, Break)]
+        ends = [end.sure, *(sure for _, sure in jumps)] if certain else breaks if forever and breaks else [flow.sure]
+        return _Flow(sure=frozenset.intersection(*ends), maybe=end.maybe, ended=flow.ended)
 
     def _until(self, statement: RepeatUntil, flow: _Flow, scope: _Scope) -> _Flow:
         inside = _names(statement.body)
         scope.loops.append("")
+        scope.jumps.append([])
         end = self._block(statement.body, _Flow(flow.sure, flow.maybe | inside), scope)
-        sure = flow.sure if _leaves(statement.body) else end.sure
-        after = _Flow(sure=sure, maybe=end.maybe, ended=flow.ended)
+        jumps = scope.jumps.pop()
+        rounds = frozenset.intersection(end.sure, *(sure for jump, sure in jumps if isinstance(jump, Continue)))
+        after = _Flow(
+            sure=frozenset.intersection(rounds, *(sure for _, sure in jumps)), maybe=end.maybe, ended=flow.ended
+        )
         for ref in used_by(statement):
-            self._use(ref, replace(after, sure=end.sure), scope)
+            self._use(ref, replace(after, sure=rounds), scope)
         scope.loops.pop()
         self._braces(statement, scope)
         return after
@@ -430,8 +443,3 @@ def _frame(body: tuple[Statement, ...]) -> Iterator[Statement]:
 def _names(body: tuple[Statement, ...]) -> frozenset[str]:
     """Every variable that these blocks set."""
     return frozenset(target.name for line in _frame(body) for target in all_defined_by(line))
-
-
-def _leaves(body: tuple[Statement, ...]) -> bool:
-    """True if a statement in a loop's block may end the loop or its round early."""
-    return any(isinstance(line, _ENDS) for line in _frame(body))

@@ -146,7 +146,8 @@ class OrdersPass(Pass):
             return Doubt(why=f"{unbraced!r}, a variable, has no braces in it", instead=f"write {{{unbraced}}}")
         if _BOTH.search(line.text) and begins(line.text, *heads(line.words, ("assign",))):
             return Doubt(why="one line sets one variable", instead="write a line for each")
-        if _ADJACENT_QUOTES.search(line.text):
+        sends = begins(line.text, *line.words.all("effects", "send")) and line.text.count(QUOTE) == len("ab")
+        if _ADJACENT_QUOTES.search(line.text) and not sends:
             return Doubt(why="two texts are next to each other in it", instead="write the purpose of each")
         return None
 

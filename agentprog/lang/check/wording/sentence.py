@@ -141,9 +141,20 @@ def time_in(known: Words) -> re.Pattern[str]:
     return re.compile(rf"{edge}(?:{numbers}|\d{{1,4}})\s?(?:(?:{spaced})(?!\w)|(?:{dense}))", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8)
+def until_words(known: Words) -> str:
+    """A pattern for the words in front of what ends a repetition: `until`, `till`, `hasta que`."""
+    in_full = known.canonical("until").partition("<")[0].partition(" ")[2].strip()
+    starts = sorted(
+        filter(None, {in_full, *known.lexicon(known.canonical("until")).words("until")}), key=len, reverse=True
+    )
+    return "|".join(re.escape(word) + (r"\b" if word < DENSE else "") for word in starts)
+
+
 def only_a_time(text: str, own: Orders, known: Words) -> bool:
     """True for `at 14:30`, `in 10 minutes`, `tomorrow morning`: words that say when, and nothing else."""
     hours, days = (any_word(known.all("values", name)) for name in ("hours", "days"))
+    days += rf"|(?:{any_word(known.all('values', 'one'))})\s(?:{any_word(known.section('units'))})"
     dates = "|".join((own.regex("dates").pattern, rf"{CLOCK}|\d{{1,2}}\s?(?:{hours})", rf"(?<!\w)(?:{days})"))
     rest = re.sub(dates, " ", time_in(known).sub(" ", text), flags=re.IGNORECASE)
     between = re.compile("|".join(own.regex(name).pattern for name in ("later", "people")), re.IGNORECASE)
