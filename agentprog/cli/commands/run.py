@@ -32,6 +32,7 @@ from agentprog.cli.status import error_data
 from agentprog.cli.watching.failure import show_failure
 from agentprog.cli.watching.screening import screening
 from agentprog.errors import ModelUnreachable
+from agentprog.models.registry import DEMO
 from agentprog.ports import ENDS, OutcomeKind
 from agentprog.report import write_report
 from agentprog.report.failing import failing_screen
@@ -70,6 +71,8 @@ def run(
     )
     for name in job.program.unused(job.inputs) if job.program is not None and job.inputs else ():
         warn(f"-p {name}: nothing in {what} uses {{{name}}}", style="yellow")
+    if settings.model == DEMO:
+        say("The model `demo` is a recording: it answers one line of the tutorial, and nothing else.")
     with screening(
         job, live=live, picture=picture, quiet=quiet, as_json=as_json, listen=listen, studio=studio, pause=pause
     ) as session:

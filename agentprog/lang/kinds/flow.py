@@ -193,24 +193,19 @@ def _case(fit: Fit) -> ast.Statement | None:
         if not marks:
             return None
         piece, body = piece.cut(0, marks[0]), fit.steps(piece.cut(marks[0] + 1))
-    values = _case_values(piece)
-    return CaseLine(values=values, body=body, span=line.span) if values else None
-
-
-def _case_values(piece: Piece) -> tuple[ast.Expr, ...]:
-    """The values of `Case 1, 2` and `Case "a" or "b"`; none if they are not exact."""
-    either = exact(piece)
-    found = either if isinstance(either, ast.Logic) else exact_value(piece)
-    found = found or (value(piece) if len(piece) and not re.search(r"\s", piece.plain) else None)
+    found = _alternatives(piece) or exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
+    if found is None or not len(piece):
+        return None
     listed = isinstance(found, ast.ListExpr) and piece.plain[:1] != "["
     values = found.items if isinstance(found, ast.ListExpr) and listed else (found,)
-    return tuple(one for item in values if item is not None for one in _either(item))
+    return CaseLine(values=values, body=body, span=line.span)
 
 
-def _either(found: ast.Expr) -> tuple[ast.Expr, ...]:
-    """The values that `or` joins; a condition is one value."""
-    joined = isinstance(found, ast.Logic) and found.op == "or" and not any(map(is_condition, found.operands))
-    return found.operands if isinstance(found, ast.Logic) and joined else (found,)
+def _alternatives(piece: Piece) -> ast.ListExpr | None:
+    """The values of `case "a" or "b"`."""
+    found = exact(piece)
+    either = isinstance(found, ast.Logic) and found.op == "or" and not any(map(is_condition, found.operands))
+    return ast.ListExpr(items=found.operands, span=found.span) if either and isinstance(found, ast.Logic) else None
 
 
 def _case_texts(writer: ExpressionWriter, line: CaseLine) -> Mapping[str, str]:
@@ -288,15 +283,18 @@ def _for_each_listed(fit: Fit) -> ast.Statement | None:
     return _for_each(fit) if fit.line.opens and listed else None
 
 
+_BOUNDS = ast.Number | ast.Ref | ast.Arithmetic | ast.Apply | ast.Negative | ast.Compute
+
+
 def _for_each_number(fit: Fit) -> ast.Statement | None:
-    """Counts from one number to another. A text is no bound."""
+    """Counts from one number to another. A text, a list and a condition are no bounds: `in {l} until {n} is 2`."""
     named = fit.slots.get("target")
     target = _pathless(named) if named is not None else fit.line.capture
     low, high = exact(fit.slots["low"]), exact(fit.slots["high"])
     in_words = fit.form != "foreach_range"
     if target is None or target.path or low is None or high is None or (in_words and not fit.line.opens):
         return None
-    if isinstance(low, ast.Template) or isinstance(high, ast.Template):
+    if not isinstance(low, _BOUNDS) or not isinstance(high, _BOUNDS):
         return None
     items = ast.Range(low=low, high=high, span=fit.slots["low"].span())
     return ast.ForEach(target=target, items=items, span=fit.line.span)

@@ -45,12 +45,10 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
         "any": ".+?",
         "claim": ".+?",
         "stated": r"(?=[{\"]).+?",
+        "truth": "|".join(("true", "false", *table["operators"]["TRUE"], *table["operators"]["FALSE"])),
         "named": rf"(?:{_REF}|[^\W\d]\w*)\s?=.+?",
         "count": f"{number}|{_REF}|.{{1,80}}?",
         "multiple": _one_of(table["multiples"]) or "(?!)",
-        "truth": "|".join(
-            re.escape(word) for name in ("TRUE", "FALSE") for word in (name.lower(), *table["operators"][name])
-        ),
         "ref": _REF,
         "quoted": _QUOTED,
         "number": number,
@@ -212,6 +210,14 @@ class Words:
     @cached_property
     def _outcomes(self) -> dict[str, list[Pattern]]:
         return {name: self._section("failing", name) for name in ("failed", "worked", "done")}
+
+    def orders_nothing(self, text: str) -> bool:
+        """True for `leave it as it is`."""
+        return any(pattern.match(text) for pattern in self._nothing)
+
+    @cached_property
+    def _nothing(self) -> list[Pattern]:
+        return self._section("itself", "nothing")
 
     def corrections(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
         """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""

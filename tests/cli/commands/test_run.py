@@ -8,6 +8,7 @@ import pytest
 
 from agentprog.app.launching.job import RunResult
 from agentprog.cli.commands.run import show_result
+from agentprog.cli.main import status_of
 from agentprog.errors import AgentProgError, ModelUnreachable, RunError
 from agentprog.ports import Outcome, OutcomeKind
 
@@ -33,3 +34,21 @@ def test_an_answer_is_printed_as_a_person_writes_it(
     outcome = Outcome(kind=OutcomeKind.COMPLETED, reason="", answer=answer)
     show_result(RunResult(outcome=outcome, folder=tmp_path, totals={}), as_json=False)
     assert capsys.readouterr().out == f"{shown}\n"
+
+
+@pytest.mark.parametrize(("model", "labelled"), [("demo", True), ("scripted:other.toml", False)])
+def test_a_run_with_the_recorded_model_is_labelled(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    model: str,
+    labelled: bool,
+) -> None:
+    def stopped(*_args: object, **_options: object) -> RunResult:
+        raise RunError("stopped by the test")
+
+    monkeypatch.setattr("agentprog.cli.commands.run.launch", stopped)
+    program = tmp_path / "a.stp"
+    program.write_text('Press home\nTell user "hi"\n', encoding="utf-8")
+    status_of(["run", "--model", model, str(program)])
+    assert ("`demo` is a recording" in " ".join(capsys.readouterr().err.split())) is labelled

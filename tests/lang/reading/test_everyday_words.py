@@ -285,7 +285,6 @@ def test_heads_of_code_get_the_head_of_the_language(language: str, head: str, ad
     ("language", "text", "values"),
     [
         ("en", 'switch {p}:\n    case "a" or "b": stop', ["a", "b"]),
-        ("en", 'switch {p}:\n    case "a", "b" or "c": stop', ["a", "b", "c"]),
         ("de", 'Je nach {p}:\n    Fall "a" oder "b": stopp', ["a", "b"]),
         ("es", 'Según {p}:\n    Caso "a" o "b": termina', ["a", "b"]),
     ],

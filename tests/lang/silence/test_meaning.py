@@ -78,4 +78,4 @@ def test_a_step_that_changes_a_value_of_the_program_is_reported(line: str) -> No
 
 
 def test_a_loop_of_another_programming_language_gets_the_loop_of_stp() -> None:
-    assert any("`Repeat until <condition>:`" in text for _, text in _advice("forever"))
+    assert any("`Repeat forever:`" in text for _, text in _advice("forever"))
