@@ -6,6 +6,8 @@ import pytest
 
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
+from agentprog.lang.writing.unparse import unparse
 
 
 @pytest.mark.parametrize(
@@ -67,11 +69,9 @@ def test_no_advice_makes_a_german_return_a_value_of_the_program(line: str) -> No
     [
         ("de", "for {n} in {xs}:", "Für jede {n} in {xs}:"),
         ("es", "for {n} in {xs}:", "Para cada {n} en {xs}:"),
-        ("de", 'print("Summe: {n}")', "Sage dem Benutzer <message>"),
-        ("es", 'System.out.println("x: " + {n})', "Dile al usuario <message>"),
     ],
 )
 def test_a_line_of_code_gets_the_line_of_the_language(language: str, line: str, written: str) -> None:
-    text = f"---\nlanguage: {language}\ninputs:\n  xs: list\n  n: text\n---\n{line}\n    open {{n}}\n"
-    found = [one for one in check_text(text).diagnostics if one.span.line == 7]
-    assert any(f"`{written}`" in one.suggestion for one in found)
+    program = parse(f"---\nlanguage: {language}\ninputs:\n  xs: list\n---\n{line}\n    open {{n}}\n").program
+    assert program is not None
+    assert written in unparse(program).splitlines()

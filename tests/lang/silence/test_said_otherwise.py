@@ -157,7 +157,7 @@ def test_every_line_of_the_tables_is_read_as_it_promises(language: str) -> None:
             text = f"---\nlanguage: {language}\n---\n{head}{line}" + "\n    Press back" * line.endswith(":")
             program = parse(text).program
             assert program is not None, meant
-            assert len(program.body) == 1, meant
+            assert len(program.body) == 1 or not head, meant
             assert not isinstance(program.body[0], ast.Action), meant
             assert tier_of(program.body[0]) != "semantic", meant
 
