@@ -40,7 +40,7 @@ from agentprog.lang.reading.recognise import is_escaped, listed, recognise
 from agentprog.lang.reading.word_order import Slip, goes_on, shown_in, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.visit import walk
+from agentprog.lang.visit import arms, walk
 from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.patterns import fill
@@ -72,10 +72,15 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
         if number and found[0].group().casefold() not in piece.words.near:
             break
         plain = word.group().casefold()
-        candidates = [*piece.words.near.of(plain), *(_tasks(plain, known) if number else ())][:4]
-        for candidate in (*candidates, *(piece.words.joints_like(plain) if number else ())):
+        candidates = [*piece.words.near.of(plain), *(_tasks(plain, known) if number else ())]
+        for candidate in candidates[:4]:
             slip = _slip_of(piece, word, candidate, known, children=children)
             if slip is not None and (opens or tier_of(slip.statement) == "exact"):
+                return slip
+        for candidate in piece.words.joints_like(plain) if number else ():
+            slip = _slip_of(piece, word, candidate, known, children=children)
+            lines = (slip.statement, *arms(slip.statement)) if slip is not None else ()
+            if slip is not None and all(tier_of(one) == "exact" for one in lines):
                 return slip
     return _several_words(piece, found[:_MOST_WORDS], known, children=children)
 
