@@ -35,7 +35,7 @@ HEAD = "---\ninputs: {n: number, x: text, rows: list}\n---\n"
         ('If {n} exceeds 1 lakh, tell user "high"', "write `{n} exceeds 1` if it counts in lakh"),
         ('If {n} is 5k, tell user "high"', "write `{n} is 5` if it counts in k"),
         ("Set {y} to 14 days from today", '`compute "14 days from today"`'),
-        ('{y} is now "Tim"', "a value is set with `Set <target> to <value>`"),
+        ('{y} is now "Tim"', 'did you mean `Set {y} to "Tim"`?'),
         ("Repeat 10", "write `Repeat 10 times:`, and indent the repeated lines below it"),
         ("for {f} in a b c:\n    tell user {f}", 'did you mean `["a", "b", "c"]`?'),
         ("for {f} in 1..4:\n    tell user {f}", "did you mean `the numbers from 1 to 4`?"),

@@ -33,6 +33,7 @@ from agentprog.lang.check.wording.questions import Question, questions
 from agentprog.lang.check.wording.results import ResultsPass
 from agentprog.lang.check.wording.state import StatePass
 from agentprog.lang.check.wording.tails import TailsPass
+from agentprog.lang.check.wording.targets import TargetsPass
 from agentprog.lang.check.wording.unjudgeable import UnjudgeablePass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
@@ -44,8 +45,9 @@ from agentprog.lang.writing.readback import Reading, readings
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MisreadingsPass,
-    AlmostExactPass, StatePass, ResultsPass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, UnjudgeablePass,
-    ProgramListsPass, OutsidePass, PartsPass, TruthsPass, KeepingsPass, TailsPass, LoopsPass, LiteralPass,
+    AlmostExactPass, TargetsPass, StatePass, ResultsPass, ExactlyPass, FiguresPass, OrdersPass, PointingPass,
+    UnjudgeablePass, ProgramListsPass, OutsidePass, PartsPass, TruthsPass, KeepingsPass, TailsPass, LoopsPass,
+    LiteralPass,
 )  # fmt: skip
 
 

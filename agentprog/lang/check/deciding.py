@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from agentprog.frozen import replace
 from agentprog.lang.ast import Action, AskAI, Extract, Span, Statement
 from agentprog.lang.check.advice import SUGGESTED
 from agentprog.lang.check.report import READINGS
@@ -26,6 +27,7 @@ from agentprog.lang.visit import all_defined_by
 from agentprog.lang.vocabulary.words import Words
 
 _CORRECTED, _UNCLOSED = "STP121", "STP127"
+_REPLACES = "STP232"
 _NO_APP = "STP501"
 _UNSET = ("STP201", "STP202")
 _UNUSED, _UNCALLED = "STP203", "STP406"
@@ -42,7 +44,8 @@ def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic
         lines.setdefault(diagnostic.span.line, []).append(diagnostic)
     chosen: list[Diagnostic] = []
     sets: dict[str, int] = {}
-    for number, others in lines.items():
+    for number, found_there in lines.items():
+        others = _adding(found_there)
         row = rows[number - 1] if 0 < number <= len(rows) else ""
         rivals = [finding for finding in others if finding.code in READINGS]
         unrivalled = len(others) == 1 and others[0].code != _BRACES
@@ -69,6 +72,16 @@ def _is_named(finding: Diagnostic, misread: str, rows: list[str]) -> bool:
     """True for a task without a call that a line names which is not read as meant."""
     task, own = finding.message.split('"')[1], "".join(rows[finding.span.line - 1 : finding.span.line])
     return misread.count(task) > (own.count(task) if own in misread else 0)
+
+
+def _adding(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings of a line that would replace a list: the advice for an almost exact line then adds to it."""
+    replaces = next((finding for finding in found if finding.code == _REPLACES), None)
+    corrected = next((finding for finding in found if finding.code == _CORRECTED), None)
+    if replaces is None or corrected is None:
+        return found
+    others = [one for one in found if one not in (replaces, corrected)]
+    return [replace(corrected, suggestion=replaces.suggestion), *others]
 
 
 def _follows(finding: Diagnostic, advised: dict[str, set[int]], sets: dict[str, int]) -> bool:

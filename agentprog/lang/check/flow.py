@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from agentprog.lang.ast import (
@@ -38,13 +39,16 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Pass
 from agentprog.lang.check.values.constants import changed
+from agentprog.lang.check.wording.sentence import heads, until_words
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import ExpressionWriter
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.reading.countings import as_list, literal
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.visit import blocks, statements, walk
+from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.words import Words
 
 _LIVE = Semantic | Compute | OnScreen | FileExists
 
@@ -194,6 +198,7 @@ class FlowPass(Pass):
             return False
         if isinstance(statement, ForEach):
             self._downwards(statement.items)
+            self._ends_early(statement.items)
             return False
         return self._endless(statement)
 
@@ -205,6 +210,27 @@ class FlowPass(Pass):
             message = f"a loop counts upwards, and from {low:g} to {high:g} there is no number: it never runs"
             hint = f"to count downwards write `{numbers}` for them" if numbers else "write the lower number first"
             self.report.add("STP306", message, items.span, hint)
+
+    def _ends_early(self, items: Expr) -> None:
+        """Reports `in {rows} until {n} is 2`: the list is worked out before the first round."""
+        if not isinstance(items, Compute | Semantic) or not items.text.refs or not items.span.line:
+            return
+        known, text = self.words, self.report.raw(items)
+        piece = Piece(text, vocabulary=known)
+        ends = _until(known)
+        for at in top_level(piece.plain, " ,，"):
+            rest = piece.cut(at + 1).raw.strip()
+            until = ends.match(rest)
+            loop = recognise(Piece(f"{rest}:", vocabulary=known), children=True)
+            if not until and not isinstance(loop, While):
+                continue
+            test = rest[loop.condition.span.start :] if isinstance(loop, While) else until["test"] if until else ""
+            form = "if" if until else "unless"
+            written = known.canonical(form).replace("<condition>", test)
+            message = f"{rest!r} ends no round: the list is worked out once, before the first round"
+            hint = f"leave it out, and write in the loop `{written}` with `{known.canonical('break')}` below it"
+            self.report.add("STP135", message, items.span, hint)
+            return
 
     def _endless(self, statement: While | RepeatUntil) -> bool:
         constant = _truth(statement.condition)
@@ -258,6 +284,17 @@ class FlowPass(Pass):
         if truth is not None:
             word = "true" if truth else "false"
             self.report.add("STP305", f"this condition is always {word}", condition.span, "compare a variable")
+
+
+@lru_cache(maxsize=8)
+def _until(known: Words) -> re.Pattern[str]:
+    """A word for until and a condition behind it; none of the words for the end of a list."""
+    joined = until_words(known)
+    when = any_of((*known.all("itself", "moments"), *heads(known, ("if",))))
+    stops = "|".join(word for word in heads(known, ("break", "stop")) if word < DENSE) or "(?!)"
+    joined += rf"|(?:{stops})\w{{0,5}}\s(?:{when})"
+    ends = any_of((*known.all("itself", "things"), *known.all("itself", "moves"), *known.all("itself", "between")))
+    return re.compile(rf"(?:{joined})\s*+(?!(?:(?:{ends})\W*)+$)(?P<test>.+)", re.IGNORECASE)
 
 
 def _place(statement: Statement) -> Span:

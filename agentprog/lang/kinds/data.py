@@ -9,12 +9,13 @@ from typing import Literal
 
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
-from agentprog.lang.kinds.slots import EXACT_VALUE, FALLING, NAME, REF, VALUE, parse_pairs
+from agentprog.lang.kinds.oneline import begins_order
+from agentprog.lang.kinds.slots import EXACT_VALUE, FALLING, NAME, REF, VALUE, number_of, parse_pairs
 from agentprog.lang.phrases.expressions import exact, exact_value, names_only, value
-from agentprog.lang.phrases.parts import keeping, type_name
+from agentprog.lang.phrases.parts import keeping, listed, type_name
 from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
 from agentprog.lang.phrases.wording import COMPARE_WORDS, ExpressionWriter, in_quotes
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import Piece, top_level, without_word
 
 
 def _set(fit: Fit, content: ast.Expr | None) -> ast.Statement | None:
@@ -106,6 +107,9 @@ def _change(fit: Fit) -> ast.Statement | None:
     target = fit.target()
     piece = fit.slots.get("value")
     op, singular = _CHANGES[fit.form]
+    share = None if piece is None or op not in "+-" else _share(piece, -1 if op == "-" else 1)
+    if target is not None and share is not None:
+        return _scaled(fit, target, share)
     amounts = (ast.Number(value=singular),) if piece is None else _amounts(piece)
     if piece is not None and target is not None and op in "+-" and _is_half(piece):
         amounts = (ast.Arithmetic(op="/", left=replace(target), right=ast.Number(value=2), span=piece.span()),)
@@ -115,6 +119,20 @@ def _change(fit: Fit) -> ast.Statement | None:
     for amount in amounts:
         changed = ast.Arithmetic(op=op, left=changed, right=amount, span=fit.line.span)
     return _result(fit, changed)
+
+
+def _share(piece: Piece, sign: int) -> ast.Number | None:
+    """The factor of a change by `10%` or `ten percent`: 1.1, or 0.9 where the sign is -1; None for any other text."""
+    text = piece.plain.casefold()
+    unit = next((word for word in piece.words.all("changing", "percent") if text.endswith(word)), "")
+    figure = number_of(piece.cut(0, len(piece) - len(unit))) if unit else None
+    if not isinstance(figure, ast.Number):
+        return None
+    return ast.Number(value=round(1 + sign * figure.value / 100, 10), span=piece.span())
+
+
+def _scaled(fit: Fit, target: ast.Ref, share: ast.Number) -> ast.Statement | None:
+    return _result(fit, ast.Arithmetic(op="*", left=replace(target), right=share, span=fit.line.span))
 
 
 def _is_half(piece: Piece) -> bool:
@@ -143,6 +161,9 @@ def _result(fit: Fit, worked_out: ast.Expr) -> ast.Statement | None:
 def _add_to(fit: Fit) -> ast.Statement | None:
     """`Add 1 to {a}`; with `record as {b}` behind it, a sum."""
     target, amount = fit.target(), exact_value(fit.slots["value"])
+    share = _share(fit.slots["value"], 1)
+    if target is not None and share is not None and target.name not in fit.line.known.lists | fit.line.known.tables:
+        return _scaled(fit, target, share)
     if target is None or amount is None:
         return None
     if fit.line.capture is None:
@@ -152,6 +173,23 @@ def _add_to(fit: Fit) -> ast.Statement | None:
     return _result(fit, ast.Arithmetic(op="+", left=replace(target), right=amount, span=fit.line.span))
 
 
+def _take_off(fit: Fit) -> ast.Statement | None:
+    """`Take 5 off {price}` lowers a number, `Take "salt" off {list}` removes an item. For `Take {a} off {b}` it is
+    uncertain which of them is meant."""
+    target, piece = fit.target(), fit.slots["value"]
+    amount, share = exact_value(piece), _share(piece, -1)
+    listed = target is not None and target.name in fit.line.known.lists | fit.line.known.tables
+    if target is None or (listed and isinstance(amount, ast.Number)):
+        return None
+    if share is not None and not listed:
+        return _scaled(fit, target, share)
+    if isinstance(amount, ast.Number):
+        lowered = ast.Arithmetic(op="-", left=replace(target), right=amount, span=fit.line.span)
+        return ast.Assign(target=target, value=lowered, span=fit.line.span)
+    removes = amount is not None and (listed or isinstance(amount, ast.Template | ast.ListExpr))
+    return ast.RemoveFrom(target=target, value=amount, span=fit.line.span) if amount is not None and removes else None
+
+
 def _keep_in(fit: Fit) -> ast.Statement | None:
     """`Note {d} in {names}` adds to a list or a table of the program. Any other variable takes the value."""
     target, amount = fit.target(), exact_value(fit.slots["value"])
@@ -159,6 +197,12 @@ def _keep_in(fit: Fit) -> ast.Statement | None:
     if target is None or target.path or amount is None or target.name not in known.lists | known.tables:
         return None
     return ast.AddTo(target=target, value=amount, span=fit.line.span)
+
+
+def _add_row(fit: Fit) -> ast.Statement | None:
+    """`Add a row to {t} with "Ann", 5`: the values in the order of the columns, if the program knows the table."""
+    target = fit.target()
+    return None if target is None or target.name not in fit.line.known.tables else _add_to(fit)
 
 
 def _add_pairs(fit: Fit) -> ast.Statement | None:
@@ -199,6 +243,15 @@ def _filter(fit: Fit) -> ast.Statement | None:
         return None
     line = fit.line
     return ast.Filter(source=source, key=key, op=test.op, value=test.right, capture=line.capture, span=line.span)
+
+
+def _remove_rows(fit: Fit) -> ast.Statement | None:
+    """`Remove the rows of {t} where "x" is 0`: keeps the others. Of an order a row without the value is neither."""
+    kept = _filter(fit)
+    opposite: Mapping[ast.CompareOp, ast.CompareOp] = {"==": "!=", "!=": "=="}
+    if not isinstance(kept, ast.Filter) or kept.op not in opposite or kept.capture is not None:
+        return None
+    return replace(kept, op=opposite[kept.op])
 
 
 def _filter_texts(writer: ExpressionWriter, statement: ast.Filter) -> Mapping[str, str]:
@@ -261,9 +314,20 @@ def _get(fit: Fit) -> ast.Statement | None:
 
 
 def _in_place(core: Piece, slot: Piece) -> bool:
+    if listed(core.words).match(slot.plain) or any(_other_order(slot, at) for at in top_level(slot.plain, " ,")):
+        return False
     start = slot.offset - core.offset
     around = (core.plain[:start].strip().casefold(), core.plain[start + len(slot) :].strip().casefold())
     return slot.plain.startswith("{") and any(verb in core.words.all("in_place", "verbs") for verb in around)
+
+
+def _other_order(slot: Piece, at: int) -> bool:
+    """True for `, open the till` and ` and tell me` from an offset on: an order that is not about the value."""
+    rest = slot.cut(at + 1)
+    order = without_word(rest, rest.words.all("arguments", "and"))
+    verbs = tuple(rest.words.starts_of(frozenset(("data",))))
+    joined = slot.plain[at] == "," or len(order) < len(rest)
+    return joined and begins_order(order) and not order.plain.casefold().startswith(verbs)
 
 
 def _data(fit: Fit) -> ast.Statement | None:
@@ -319,6 +383,9 @@ KINDS = (
         make=_add_to,
     ),
     Kind(form="add_pairs", app=False, result="may", make=_add_pairs),
+    Kind(form="add_row", app=False, make=_add_row),
+    Kind(form="take_off", app=False, make=_take_off),
+    Kind(form="remove_rows", app=False, make=_remove_rows),
     Kind(form="remove_from", node=ast.RemoveFrom, slots={"target": REF, "value": EXACT_VALUE}, app=False),
     Kind(form="sort", node=ast.Sort, slots={"source": REF, "key": NAME, "descending": FALLING}, result="may"),
     Kind(form="sort_by_word", result="may", make=_sort_by_word),

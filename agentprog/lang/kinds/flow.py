@@ -193,12 +193,19 @@ def _case(fit: Fit) -> ast.Statement | None:
         if not marks:
             return None
         piece, body = piece.cut(0, marks[0]), fit.steps(piece.cut(marks[0] + 1))
-    found = exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
+    found = _alternatives(piece) or exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
     if found is None or not len(piece) or (is_condition(found) and not isinstance(found, ast.Boolean | ast.Ref)):
         return None
     listed = isinstance(found, ast.ListExpr) and piece.plain[:1] != "["
     values = found.items if isinstance(found, ast.ListExpr) and listed else (found,)
     return CaseLine(values=values, body=body, span=line.span)
+
+
+def _alternatives(piece: Piece) -> ast.ListExpr | None:
+    """The values of `case "a" or "b"`."""
+    found = exact(piece)
+    either = isinstance(found, ast.Logic) and found.op == "or" and not any(map(is_condition, found.operands))
+    return ast.ListExpr(items=found.operands, span=found.span) if either and isinstance(found, ast.Logic) else None
 
 
 def _case_texts(writer: ExpressionWriter, line: CaseLine) -> Mapping[str, str]:
@@ -222,6 +229,12 @@ def _on_error(fit: Fit) -> ast.Statement | None:
     if rest is None and not fit.line.opens:
         return None
     body = () if rest is None else fit.steps(rest)
+    held = fit.slots.get("held")
+    named = _pathless(fit.slots.get("target") if held is None else held.cut(1, len(held) - 1))
+    if held is not None and named is None:
+        return None
+    if named is not None:  # `catch {e}:` gives the message a name of its own
+        body = (ast.Assign(target=named, value=ast.Ref(name="error", span=named.span), span=named.span), *body)
     return OnErrorLine(arm=ast.OnError(body=body, span=fit.line.span), span=fit.line.span)
 
 
@@ -270,15 +283,18 @@ def _for_each_listed(fit: Fit) -> ast.Statement | None:
     return _for_each(fit) if fit.line.opens and listed else None
 
 
+_BOUNDS = ast.Number | ast.Ref | ast.Arithmetic | ast.Apply | ast.Negative | ast.Compute
+
+
 def _for_each_number(fit: Fit) -> ast.Statement | None:
-    """Counts from one number to another. A text is no bound."""
+    """Counts from one number to another. A text, a list and a condition are no bounds: `in {l} until {n} is 2`."""
     named = fit.slots.get("target")
     target = _pathless(named) if named is not None else fit.line.capture
     low, high = exact(fit.slots["low"]), exact(fit.slots["high"])
     in_words = fit.form != "foreach_range"
     if target is None or target.path or low is None or high is None or (in_words and not fit.line.opens):
         return None
-    if isinstance(low, ast.Template) or isinstance(high, ast.Template):
+    if not isinstance(low, _BOUNDS) or not isinstance(high, _BOUNDS):
         return None
     items = ast.Range(low=low, high=high, span=fit.slots["low"].span())
     return ast.ForEach(target=target, items=items, span=fit.line.span)
@@ -305,6 +321,12 @@ def _while(fit: Fit) -> ast.Statement | None:
         return None
     kind = ast.While if fit.form == "while" else ast.RepeatUntil
     return kind(condition=test, span=line.span)
+
+
+def _counted(fit: Fit) -> ast.Statement | None:
+    """`repeat 5`, `twice:`, `3 times:`: a loop without the words of a loop or of its count, above its steps."""
+    times = COUNT.read(fit.slots["times"])
+    return ast.Repeat(times=times, span=fit.line.span) if times is not None and fit.line.opens else None
 
 
 def _forever(fit: Fit) -> ast.Statement | None:
@@ -338,6 +360,7 @@ KINDS = (
     Kind(form="on_error", node=OnErrorLine, app=False, block=True, make=_on_error),
     Kind(form="on_error_inline", app=False, make=_on_error),
     Kind(form="repeat", node=ast.Repeat, slots={"times": COUNT}, block=True),
+    Kind(form="repeat_counted", block=True, make=_counted),
     Kind(form="foreach", node=ast.ForEach, slots=_EACH, block=True, make=_for_each),
     Kind(form="foreach_range", block=True, make=_for_each_number),
     Kind(form="foreach_counted", result="may", block=True, make=_for_each_number),

@@ -16,6 +16,9 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
+Steps = Callable[[Piece], tuple[Statement, ...]]
+"""Parses the statements on the rest of the line: one, or several joined by `and then`."""
+
 
 @frozen
 class Fit:
@@ -24,8 +27,7 @@ class Fit:
     line: LineParts
     slots: Mapping[str, Piece]
     form: str
-    steps: Callable[[Piece], tuple[Statement, ...]]
-    """Parses the statements on the rest of the line: one, or several joined by `and then`."""
+    steps: Steps
 
     @property
     def words(self) -> Words:

@@ -212,11 +212,9 @@ def _parameters(piece: Piece) -> tuple[ast.Parameter, ...] | None:
 
 @lru_cache(maxsize=16)
 def _between_parameters(words: Words) -> re.Pattern[str]:
-    """Pattern of a comma, or a word for `and` in front of a variable, between two parameters."""
+    """Pattern of a comma or a word for `and` in front of a variable, between parameters. `{vat} = 0,19` has none."""
     names = "|".join(map(re.escape, words.all("arguments", "and")))
-    return re.compile(
-        rf"\s{{0,4}},\s{{0,4}}(?:(?:{names})\s{{0,4}}(?=\{{))?|\s{{0,4}}(?:{names})\s{{0,4}}(?=\{{)", re.IGNORECASE
-    )
+    return re.compile(rf"\s{{0,4}}(?:,\s{{0,4}}(?:{names})?|(?:{names}))\s{{0,4}}(?=\{{)", re.IGNORECASE)
 
 
 def _write_parameters(writer: ExpressionWriter, inputs: tuple[ast.Parameter, ...]) -> str:

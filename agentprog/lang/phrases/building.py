@@ -12,7 +12,7 @@ from lark import Lark, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
 from lark.lexer import Lexer
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import (
     Apply,
     Arithmetic,
@@ -162,6 +162,12 @@ class _Build(Transformer[Any, Any]):
 
     def ref(self, token: Token) -> Ref | None:
         return whole_ref(token.piece)
+
+    def column(self, key: Token, _in: Token, table: Token) -> Ref:
+        ref, parts = whole_ref(table.piece), string(key).parts
+        if ref is None or len(parts) != 1:
+            raise ValueError("the column has no name")
+        return replace(ref, path=(*ref.path, *parts), span=around(key, table))
 
     def text(self, token: Token) -> Template:
         return string(token)

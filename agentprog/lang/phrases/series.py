@@ -42,7 +42,24 @@ def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
         tokens = _verb_behind_its_subject(tokens)
         tokens = _without_last_verbs(_verb_in_front(tokens))
     tokens = _not_between(denied_too(_or_more(denied_once(_filled(tokens)))))
-    return _in_series(or_empty(_contains(_counted(_verb_behind(_seen_together(tokens))))))
+    return _of_columns(_in_series(or_empty(_contains(_counted(_verb_behind(_seen_together(tokens)))))))
+
+
+_OF_VALUES = frozenset(("SUM", "AVERAGE", "MINIMUM", "MAXIMUM", "FIRST", "LAST"))
+
+
+def _of_columns(tokens: list[Token]) -> list[Token]:
+    """Reads `in` of `the sum of "price" in {rows}` as the word in front of a table; no tokens for a count, which may be
+    of the rows that hold this text."""
+    found = list(tokens)
+    for at, (function, *kinds) in enumerate(
+        zip(*([token.type for token in tokens[i:]] for i in range(4)), strict=False)
+    ):
+        if kinds == ["STRING", "IN", "REF"] and function == "COUNT":
+            return []
+        if kinds == ["STRING", "IN", "REF"] and function in _OF_VALUES:
+            found[at + 2] = Token("COLUMN", tokens[at + 2].piece)
+    return found
 
 
 def _without_commas(tokens: list[Token]) -> list[Token]:
@@ -59,12 +76,21 @@ def _without_commas(tokens: list[Token]) -> list[Token]:
 
 
 def _without_still(tokens: list[Token]) -> list[Token]:
-    """Drops the adverb of `{x} is still above 3`, which changes no comparison, and a lone verb in front of it."""
-    followers = [*(token.type for token in tokens[1:]), ""]
-    if "STILL" not in followers:
+    """Drops the adverb of `{x} is still above 3`, which changes no comparison, and a lone verb in front of it that has
+    no value behind it."""
+    kinds = [*(token.type for token in tokens), "", ""]
+    ends = kinds[len(tokens) - 1 :][:1] == ["STILL"]
+    if "STILL" not in kinds or len(tokens) == 1 or (ends and kinds[len(tokens) - 2] in _VERBS):
         return tokens
-    pairs = zip(tokens, followers, strict=True)
-    return [token for token, after in pairs if token.type != "STILL" and (token.type, after) != ("EQ", "STILL")]
+    operands = _VALUES | {"REF"}
+    found = [
+        token for at, token in enumerate(tokens)
+        if token.type != "STILL" and (kinds[at : at + 2] != ["EQ", "STILL"] or kinds[at + 2] in operands | {"NOT"})
+    ]  # fmt: skip
+    for at in range(len(found) - 2, 0, -1):
+        if (found[at].type, found[at + 1].type) == ("EQ", "NOT"):
+            found[at : at + 2] = [Token("NE", found[at].piece)]
+    return found
 
 
 def _verb_behind_its_subject(tokens: list[Token]) -> list[Token]:

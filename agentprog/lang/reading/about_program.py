@@ -78,11 +78,26 @@ def about_itself(piece: Piece) -> Spoken | None:
     if found["closing"].fullmatch(text):
         message, advice = "this is a word of another language", "indentation ends a block: remove this line"
         return Spoken(code="STP128", message=message, advice=advice)
+    if _regularly(piece):
+        message = "nothing repeats the program at these times: this is read as a step on the phone"
+        return Spoken(code="STP136", message=message, advice="leave it out, and start the program at these times")
     several = sum(1 for _ in found["moves"].finditer(text)) > 1
     is_pronoun = (several or found["things"].search(text)) and found["bare"].fullmatch(text)
     if is_pronoun or _moves_to_a_thing(_without_end(piece)):
         return _without_times(piece) or _spoken(piece.words)
     return _elsewhere(piece)
+
+
+def _regularly(piece: Piece) -> bool:
+    """True for `Repeat monthly`, `run every day`: a move of the program, and how often."""
+    lexicon, words = piece.words.lexicon(piece.plain), piece.words
+    begin = re.match(rf"(?:{any_of(words.starts_of(frozenset(('repeat',))))})\s*", piece.plain, re.IGNORECASE)
+    often = any_of(
+        (*lexicon.words("dates"), *lexicon.words("every"), *lexicon.words("daily"), *words.all("itself", "between"))
+    )
+    after = piece.plain[begin.end() :].rstrip(" .。") if begin else ""
+    dated = lexicon.regex("dates").search(after) is not None
+    return dated and re.fullmatch(rf"(?:(?:{often})[\s,]*)+", after, re.IGNORECASE) is not None
 
 
 def _without_times(piece: Piece) -> Spoken | None:

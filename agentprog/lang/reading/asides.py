@@ -186,9 +186,20 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
     return line.whole.span(0, found.end()), f"a comment begins with #{ways}; a step is a sentence, or begins with `do:`"
 
 
+def rounds_in_front(label: Piece) -> str:
+    """The number of `Twice:` and `Three times:` in front of a step; empty for another label."""
+    words, text = label.words, label.plain.casefold().strip(" :")
+    number = words.section("multiples").get(text)
+    ending = next((word for word in words.all("itself", "rounds") if text.endswith(word)), "")
+    count = number_of(Piece(text.removesuffix(ending).strip(), vocabulary=words)) if ending else None
+    return str(number or (count.value if isinstance(count, Number) else ""))
+
+
 def block_heads(words: Words, text: str = "") -> str:
-    """The beginnings of blocks in this language, in backticks; for a text that begins like `try`, only the beginning of
-    `try`."""
-    tries = tuple(words.starts_of(frozenset(("try",))))
-    forms = ("try",) if text.casefold().startswith(tries) else ("if", "repeat", "foreach")
+    """The beginnings of blocks in this language, in backticks; for a text that begins like `try` or `on error`, only
+    the beginning of that block."""
+    apart = {*words.lexicon(text).words("places"), *words.starts_of(frozenset(("if",)))}
+    starts = {form: words.starts_of(frozenset((form,))) - apart for form in ("try", "on_error")}
+    begun = [form for form, begins in starts.items() if text.casefold().startswith(tuple(begins))]
+    forms = begun[:1] or ["if", "repeat", "foreach"]
     return ", ".join(f"`{words.written(form)}`" for form in forms)

@@ -24,7 +24,7 @@ from agentprog.lang.ast import (
     Template,
 )
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
-from agentprog.lang.phrases.markers import Marker
+from agentprog.lang.phrases.markers import Marker, OnErrorLine
 from agentprog.lang.phrases.parts import LineParts
 from agentprog.lang.phrases.references import prose
 from agentprog.lang.phrases.wording import escape
@@ -83,6 +83,7 @@ def _slips(text: str, line: LineParts) -> Iterator[Slip]:
         if found is not None:
             slots = {name: piece.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
             slots |= _task(slots.pop("head")) if "head" in slots else {}
+            slots |= _counter(slots.pop("counter")) if "counter" in slots else {}
             for filled in _filled(line_of_stp, slots):
                 yield from _read(filled, line)
 
@@ -127,6 +128,24 @@ def _task(head: Piece) -> dict[str, Piece]:
     name = (before.partition("{")[0].strip() or " ".join(_REF.sub(" ", before).split())).strip("\"'")
     parts = {"name": name, "inputs": ", ".join(inputs)} if not bracket or head.raw.endswith(")") else {}
     return {key: Piece(text, vocabulary=head.words) for key, text in parts.items() if text}
+
+
+_COUNTER = re.compile(
+    r"\((?:\w+ )?\{?(?P<name>[^\W\d]\w*)\}?\s?=\s?(?P<low>\d+)\s?;\s?\{?(?P=name)\}?\s?(?P<sign><=?)\s?"
+    r"(?P<high>\d+|\{[^{}]+\})\s?;\s?(?:\+\+)?\{?(?P=name)\}?\s?(?:\+\+|\+= ?1)?\)"
+)
+
+
+def _counter(head: Piece) -> dict[str, Piece]:
+    """The variable and the bounds of `(let i = 0; i < 3; i++)`."""
+    found = _COUNTER.fullmatch(head.plain)
+    if found is None:
+        return {}
+    last = found["high"]
+    if found["sign"] == "<":
+        last = str(int(last) - 1) if last.isdigit() else f"{last} - 1"
+    parts = {"name": found["name"], "low": found["low"], "high": last}
+    return {key: Piece(text, vocabulary=head.words) for key, text in parts.items()}
 
 
 def _variants(text: str, names: frozenset[str]) -> Iterator[str]:
@@ -205,7 +224,8 @@ def values(piece: Piece) -> Iterator[str]:
 def _read(text: str, line: LineParts) -> Iterator[Slip]:
     """Yields the correction, if the parser reads its text as a construct without a step in plain words."""
     found = recognise(line.whole.instead(text), line.known, children=line.children or line.colon)
-    if not isinstance(found, Action | Extract | Marker) and _is_sure(found, text, line.words):
+    part = isinstance(found, Marker) and not isinstance(found, OnErrorLine)
+    if not part and not isinstance(found, Action | Extract) and _is_sure(found, text, line.words):
         yield Slip(found, text)
 
 

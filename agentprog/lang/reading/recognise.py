@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from agentprog.lang import ast
-from agentprog.lang.kinds.kind import Fit
+from agentprog.lang.kinds.kind import Fit, Steps
 from agentprog.lang.kinds.oneline import commands
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
 from agentprog.lang.phrases.expressions import exact, names_only
@@ -21,7 +21,7 @@ from agentprog.lang.phrases.references import prose, whole_quoted
 from agentprog.lang.source.text import Piece, top_level, without_word
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import DENSE
-from agentprog.lang.vocabulary.words import Words
+from agentprog.lang.vocabulary.words import Words, words
 
 
 def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: bool = False) -> ast.Statement:
@@ -35,10 +35,40 @@ def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: boo
     if not len(line.core):
         return _scope_only(line)
     if not is_escaped(line):
-        statement = _read_as_construct(line) or _behind_lead(line) or _kept(line)
+        statement = _read_as_construct(line) or _behind_lead(line) or _kept(line) or _in_english(line)
         if statement is not None:
             return statement
     return action(line)
+
+
+_AS_IN_CODE = frozenset({
+    "if", "elif", "else", "else_inline", "unless", "while", "until", "forever", "repeat", "foreach", "foreach_range",
+    "try", "try_once", "on_error", "on_error_inline", "function", "break", "continue", "return", "print", "switch",
+    "case", "tell", "ask", "assign", "add_to", "call", "wait", "sort",
+})  # fmt: skip
+"""Forms whose English words people know from programming languages."""
+
+
+def _in_english(line: LineParts) -> ast.Statement | None:
+    """`for {n} in {namen}:`, `if {summe} > 10: break`, `print("Hallo")`: the words of code in a program of another
+    language, if they make an exact line. Its values may be in either language, and so may the steps behind its head."""
+    own, english = line.words, words()
+    if own.language in english.tables or not english.patterns(line.core.plain):
+        return None
+    steps = lambda piece: _steps(piece.with_words(own), line.known)  # noqa: E731
+    both = take_apart(line.whole.with_words(english), line.known, children=line.children), line
+    for parts in both:
+        found = _match(parts, _AS_IN_CODE, vocabulary=english, steps=steps)
+        found = found or _inline_loop(parts, vocabulary=english, steps=steps)
+        if found is not None and _whole_exact(found):
+            return found
+    return None
+
+
+def _whole_exact(found: ast.Statement) -> bool:
+    """True if no model is needed for a statement, or for the head of a block."""
+    heads = found.branches if isinstance(found, ast.If) else (getattr(found, "branch", found),)
+    return all(tier_of(head) == "exact" for head in heads)
 
 
 def _read_as_construct(line: LineParts) -> ast.Statement | None:
@@ -171,7 +201,7 @@ def several(piece: Piece, known: Declared, statement: ast.Statement) -> tuple[as
         return found
     if isinstance(statement, ast.AddTo | ast.RemoveFrom):
         return _one_by_one(statement, known)
-    shared = _for_each_target(piece, known) if isinstance(statement, ast.Action) else ()
+    shared = (_for_each_target(piece, known) or _shown_for(piece, known)) if isinstance(statement, ast.Action) else ()
     if shared:
         return shared
     return listed(piece, known) if isinstance(statement, ast.Action) or _swallows(statement) else ()
@@ -205,6 +235,22 @@ def _for_each_target(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]
             return ()
         found.append(replace(one, target=replace(one.target, span=piece.span(start, end))))
     return tuple(found)
+
+
+def _shown_for(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
+    """`say "Hello" for 2 seconds`: the message, and then the wait; empty for any other line."""
+    line = take_apart(piece, known)
+    for pattern in piece.words.showing:
+        found = pattern.match(line.core.plain)
+        if found is not None and line.app is None:
+            slots = {name: line.core.cut(*found.span(name)) for name in found.groupdict()}
+            fits = (Fit(line=line, slots=slots, form=form, steps=partial(_steps, known=known)) for form in _SHOWN)
+            both = tuple(BY_FORM[fit.form].read(fit) for fit in fits)
+            return tuple(one for one in both if one is not None) if None not in both else ()
+    return ()
+
+
+_SHOWN = ("tell", "wait")
 
 
 def _one_by_one(statement: ast.AddTo | ast.RemoveFrom, known: Declared) -> tuple[ast.Statement, ...]:
@@ -269,11 +315,14 @@ def _with_verb(line: Piece, part: Piece) -> Piece:
     return part.instead(verb + part.raw, -len(verb))
 
 
-def _match(line: LineParts, only: frozenset[str] | None = None) -> ast.Statement | None:
-    """The first construct whose pattern matches and whose kind accepts the slots."""
+def _match(
+    line: LineParts, only: frozenset[str] | None = None, *, vocabulary: Words | None = None, steps: Steps | None = None
+) -> ast.Statement | None:
+    """The first construct whose pattern matches and whose kind accepts the slots. `vocabulary` has the patterns, if
+    they are not those of the line's own language."""
     text = line.core.plain
-    steps = partial(_steps, known=line.known)
-    for pattern in line.words.patterns(text):
+    steps = steps or partial(_steps, known=line.known)
+    for pattern in (vocabulary or line.words).patterns(text):
         if only is not None and pattern.form not in only:
             continue
         if line.colon and pattern.form not in BLOCK_FORMS:
@@ -344,13 +393,15 @@ def _steps(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
 
 
 _LOOPS_BY_COMMA = frozenset({"repeat", "foreach"})
-_LOOPS_BY_COLON = frozenset({"repeat", "foreach", "foreach_captured", "while", "until"})
+_LOOPS_BY_COLON = frozenset({"repeat", "repeat_counted", "foreach", "foreach_captured", "while", "until"})
 
 
-def _inline_loop(line: LineParts) -> ast.Statement | None:
+def _inline_loop(
+    line: LineParts, *, vocabulary: Words | None = None, steps: Steps | None = None
+) -> ast.Statement | None:
     """`Repeat 3 times: S`, `For each {x} in {l}, S`: a loop with its only step on the same line."""
     rest = line.rest
-    if not any(pattern.form in BLOCK_FORMS for pattern in line.words.patterns(rest.plain)):
+    if not any(pattern.form in BLOCK_FORMS for pattern in (vocabulary or line.words).patterns(rest.plain)):
         return None
     for at in top_level(rest.plain, ",:")[:4]:
         colon = rest.plain[at] == ":"
@@ -359,8 +410,8 @@ def _inline_loop(line: LineParts) -> ast.Statement | None:
             return None
         opens = colon or line.children
         opener = replace(line, core=head, rest=head, colon=False, capture=None, children=opens)
-        loop = _match(opener, _LOOPS_BY_COLON if opens else _LOOPS_BY_COMMA)
+        loop = _match(opener, _LOOPS_BY_COLON if opens else _LOOPS_BY_COMMA, vocabulary=vocabulary, steps=steps)
         if isinstance(loop, ast.Repeat | ast.ForEach | ast.While | ast.RepeatUntil):
-            steps = _steps(body, line.known)
-            return replace(loop, body=steps) if not line.children or commands(body, steps) else None
+            inside = steps(body) if steps else _steps(body, line.known)
+            return replace(loop, body=inside) if not line.children or commands(body, inside) else None
     return None

@@ -29,7 +29,7 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )  # fmt: skip
-from agentprog.lang.kinds.table import BLOCKS, BY_FORM
+from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
@@ -41,7 +41,7 @@ from agentprog.lang.reading.recognise import action, is_escaped, listed, recogni
 from agentprog.lang.reading.word_order import Slip, goes_on, shown_in, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.visit import walk
+from agentprog.lang.visit import arms, walk
 from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.patterns import fill
@@ -74,10 +74,15 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
         if number and found[0].group().casefold() not in piece.words.near:
             break
         plain = word.group().casefold()
-        candidates = [*piece.words.near.of(plain), *(_tasks(plain, known) if number else ())][:4]
-        for candidate in (*candidates, *(piece.words.joints_like(plain) if number else ())):
+        candidates = [*piece.words.near.of(plain), *(_tasks(plain, known) if number else ())]
+        for candidate in candidates[:4]:
             slip = _slip_of(piece, word, candidate, known, children=children)
             if slip is not None and (opens or tier_of(slip.statement) == "exact"):
+                return slip
+        for candidate in piece.words.joints_like(plain) if number else ():
+            slip = _slip_of(piece, word, candidate, known, children=children)
+            lines = (slip.statement, *arms(slip.statement)) if slip is not None else ()
+            if slip is not None and all(tier_of(one) == "exact" for one in lines):
                 return slip
     return _several_words(piece, found[:_MOST_WORDS], known, children=children)
 
@@ -231,6 +236,9 @@ def _other_block(line: LineParts) -> Slip | None:
             return Slip(found, f"{text}:")
     for at in top_level(core.plain, " ")[:2]:
         rest = core.cut(at)
+        begins = rest.plain.split()[0].rstrip(",:").casefold() if len(rest) else ""
+        if begins not in line.words.starts_of(BLOCK_FORMS):  # behind `Knock` in `Knock 3 times:` stands a count only
+            continue
         found = recognise(rest, line.known, children=True)
         if isinstance(found, BLOCKS) and tier_of(found) == "exact":
             return Slip(found, f"{rest.raw[:1].upper()}{rest.raw[1:]}:")

@@ -50,6 +50,7 @@ from agentprog.lang.reading.asides import (
     labelled,
     limited,
     questioned,
+    rounds_in_front,
     unclosed,
     verifying,
 )  # fmt: skip
@@ -218,7 +219,10 @@ class TreeBuilder:
                 self.notes.report("STP129", message, question.statement.span, hint)
         else:
             message = "this is an exact line, but it follows a sentence, so it is read as part of a step"
+            times = rounds_in_front(line.rest.cut(0, rest.offset - line.rest.offset))
+            repeat = line.words.written("repeat", times=times)
             hint = "put it on its own line, or begin the line with `do:`"
+            hint = f"write `{repeat} {rest.raw.strip()}`" if times else hint
             self.notes.report("STP129", message, rest.span(), hint)
 
     def _report_unused(self, line: LineParts) -> None:
@@ -342,9 +346,8 @@ class TreeBuilder:
 
     def _arm(self, row: LogicalLine) -> Statement:
         """A line of a switch; for a misspelt `case` or `otherwise` the intended one, which it reports."""
-        children = bool(row.children)
-        line = recognise(row.piece, self.known, children=children)
-        slip = slip_of(take_apart(row.piece, self.known), children=children) if isinstance(line, Action) else None
+        line = recognise(row.piece, self.known, children=bool(row.children))
+        slip = slip_of(take_apart(row.piece, self.known), children=True) if isinstance(line, Action) else None
         if slip is None or not isinstance(slip.statement, CaseLine | ElseLine):
             return line
         self._slip(slip, row.piece)

@@ -188,6 +188,12 @@ class Piece:
         made.words = self.words
         return made
 
+    def with_words(self, vocabulary: Words) -> Piece:
+        """The same text with the words of another language."""
+        made = self.cut(0)
+        made.words = vocabulary
+        return made
+
     def instead(self, text: str, moved: int = 0) -> Piece:
         """Another text at this place. `moved` is the shift of its unchanged part to the right."""
         offset, column = self.offset + moved, self.column + moved

@@ -146,7 +146,8 @@ class Orders:
         ends = self.place == "edges" and bool(found) and found[-1].casefold().endswith(self.words("infinitives"))
         candidates = found if placed else [*found[:1], *(found[-1:] if ends else ())]
         last = found[-1:] if len(found) > 1 and len(self.content(order)) == len(found) - 1 else []
-        states = [word for word in last if word.casefold() in self.words("states")]
+        ends_with = order.rstrip(" .!").endswith
+        states = [word for word in last if word.casefold() in self.words("states") and ends_with(word)]
         return next((word for word in candidates if self.is_verb(word)), "") or "".join(states)
 
     def _dense_verb(self, order: str) -> str:

@@ -45,6 +45,7 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
         "any": ".+?",
         "claim": ".+?",
         "stated": r"(?=[{\"]).+?",
+        "truth": "|".join(("true", "false", *table["operators"]["TRUE"], *table["operators"]["FALSE"])),
         "named": rf"(?:{_REF}|[^\W\d]\w*)\s?=.+?",
         "count": f"{number}|{_REF}|.{{1,80}}?",
         "multiple": _one_of(table["multiples"]) or "(?!)",
@@ -75,6 +76,8 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
 
 
 _SHORTEST_STEM = 2
+_CODE = "en"
+"""The language whose words people know from programming languages."""
 _LONGEST_JOINT = 3
 _SIGNS = {"<ref>": "{", "<stated>": '{"'}
 """The signs that a slot without a table begins with."""
@@ -126,6 +129,11 @@ class Words:
         """Pattern that rejects words before a `then` between two lines: in `by then` it names a time."""
         self.idioms = frozenset(self.all("inline", "idioms"))
 
+    @cached_property
+    def showing(self) -> list[Pattern]:
+        """The patterns of a message that is shown for a time."""
+        return self._section("showing", "patterns")
+
     def inflections(self, verb: str) -> tuple[str, ...]:
         """Other forms of a verb in orders: `espere`, `esperar`."""
         endings = self.all("inflected", "endings")
@@ -152,7 +160,9 @@ class Words:
             return [start]
         if start in _SIGNS:
             return list(_SIGNS[start])
-        table = self.tables[pattern.language].get(start[1:-1])
+        if start == "<number>":
+            return [*"0123456789", *self.tables[pattern.language]["numbers"]]
+        table = self.tables[pattern.language].get("multiples" if start == "<multiple>" else start[1:-1])
         if not isinstance(table, dict):
             raise ValueError(f"a pattern may not begin with {start}")
         return list(table)
@@ -202,9 +212,20 @@ class Words:
     def _outcomes(self) -> dict[str, list[Pattern]]:
         return {name: self._section("failing", name) for name in ("failed", "worked", "done")}
 
+    def orders_nothing(self, text: str) -> bool:
+        """True for `leave it as it is`."""
+        return any(pattern.match(text) for pattern in self._nothing)
+
+    @cached_property
+    def _nothing(self) -> list[Pattern]:
+        return self._section("itself", "nothing")
+
     def corrections(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
         """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""
-        return self._corrections.get((name, line_key(text)), [])
+        own = self._corrections.get((name, line_key(text)), [])
+        if _CODE in self.tables or name != "lines":
+            return own
+        return [*own, *words(_CODE).corrections(text, name)]
 
     @cached_property
     def _corrections(self) -> dict[tuple[str, str], list[tuple[Pattern, str]]]:

@@ -62,11 +62,12 @@ def _ways(code: str, language: str) -> Iterator[str]:
 
 
 def _reads(code: str, language: str) -> bool:
-    """True if the code is exact in the program's own language, without the English that Chinese programs may hold."""
-    if language == "zh":
+    """True if the code is exact in the program's own language, not by the English that a program may hold."""
+    own = words(language)
+    if "en" in own.tables or (code[:1].isalpha() and words().patterns(code)):
         return False
     found = _parsed(code, language)
-    return found is not None or exact(Piece(code, vocabulary=words(language))) is not None
+    return found is not None or exact(Piece(code, vocabulary=own)) is not None
 
 
 def _parsed(code: str, language: str) -> ast.Program | None:

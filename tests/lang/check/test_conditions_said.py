@@ -33,6 +33,22 @@ def _condition(language: str, text: str) -> ast.Expr:
         ("en", "If {x} is more than 3, but not more than 10:", "If {x} > 3 and {x} <= 10:"),
         ("en", "If {x} isn't above 5:", "If {x} <= 5:"),
         ("en", "If {x} over 5:", "If {x} > 5:"),
+        ("en", "If {x} is now 0:", "If {x} is 0:"),
+        ("en", "If {x} is already more than 4:", "If {x} > 4:"),
+        ("en", "If {x} is still not 0:", "If {x} is not 0:"),
+        ("en", "If {x} is no longer 3:", "If {x} is not 3:"),
+        ("en", "If {x} is currently 3 or 4:", "If {x} is 3 or {x} is 4:"),
+        ("en", 'If "A" is still visible:', 'If "A" appears:'),
+        ("de", "Wenn {x} jetzt 0 ist:", "Wenn {x} ist 0:"),
+        ("de", "Wenn {x} noch nicht 0 ist:", "Wenn {x} ist nicht 0:"),
+        ("de", "Wenn {x} nicht mehr 0 ist:", "Wenn {x} ist nicht 0:"),
+        ("de", "Wenn {x} schon größer als 3 ist:", "Wenn {x} > 3:"),
+        ("es", "Si {x} ahora es 0:", "Si {x} es 0:"),
+        ("es", "Si {x} ya no es 0:", "Si {x} no es 0:"),
+        ("es", "Si {x} ya es mayor que 3:", "Si {x} > 3:"),
+        ("zh", "如果{x}现在是0：", "如果{x}是0："),
+        ("zh", "如果{x}不再是0：", "如果{x}不是0："),
+        ("zh", "如果{x}目前大于3：", "如果{x}大于3："),
         ("en", "If {x} are empty:", "If {x} is empty:"),
         ("en", "If {x} is between 3 to 5:", "If {x} is between 3 and 5:"),
         ("en", "If the number of {x} exceeds 10:", "If the number of items in {x} > 10:"),
@@ -96,3 +112,14 @@ def test_a_number_that_is_not_compared_may_be_one_to_dial() -> None:
 def test_values_joined_by_and_are_no_choice() -> None:
     found = check_text("Set {x} to 3\nIf {x} is 3 and 4:\n    Press back\n")
     assert "STP216" in [d.code for d in found.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("language", "test"),
+    [("en", "{x} is now"), ("de", "{x} ist jetzt"), ("es", "{x} es ahora"), ("en", "{x} is only 3")],
+)
+def test_a_moment_is_no_value_and_gets_no_opposite_advice(language: str, test: str) -> None:
+    head = {"en": "If", "de": "Wenn", "es": "Si"}[language]
+    assert isinstance(_condition(language, f"{head} {test}:"), ast.Semantic)
+    found = check_text(f"---\nlanguage: {language}\ninputs: {{x: number}}\n---\n{head} {test}:\n    x").diagnostics
+    assert not any(word in one.suggestion for one in found for word in ("is not", "nicht", "no es"))

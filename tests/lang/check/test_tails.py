@@ -19,12 +19,10 @@ def _codes(tail: str) -> set[str]:
 @pytest.mark.parametrize(
     "tail",
     [
-        " and thereafter set {booked} to true",
         ", whereupon set {booked} to true",
         " & set {booked} to true",
         " plus set {booked} to true",
         ", setting {booked} to true",
-        " and subsequently increase {n} by 1",
         ", incrementing {n}",
         " while bumping {n} by 1",
         ", with {n} going up by one",
@@ -53,13 +51,24 @@ def test_a_change_at_the_end_of_a_step_is_reported(tail: str) -> None:
         " whenever {n} is 3",
         " except when {booked}",
         " as long as {n} is 3",
-        " and thereafter wait 5 seconds",
-        " and thereafter stop",
         ", whereupon stop",
     ],
 )
 def test_a_test_a_jump_and_a_wait_at_the_end_of_a_step_are_reported(tail: str) -> None:
     assert _codes(tail) == {"STP222"}
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        " and thereafter set {booked} to true",
+        " and subsequently increase {n} by 1",
+        " and thereafter wait 5 seconds",
+        " and thereafter stop",
+    ],
+)
+def test_an_exact_line_behind_a_word_for_then_is_reported(tail: str) -> None:
+    assert _codes(tail) == {"STP137"}
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,9 @@ def test_a_misspelt_short_word_of_an_exact_line_is_an_error_that_names_it(line: 
     ]
 
 
-@pytest.mark.parametrize("line", ['Add "tea" on the list {n}', "Set {n} at 3", "Send 3 to {n} by mail"])
+@pytest.mark.parametrize(
+    "line", ['Add "tea" on the list {n}', "Set {n} at 3", "Send 3 to {n} by mail", "If you can, go home"]
+)
 def test_another_short_word_is_no_slip(line: str) -> None:
     assert all(one.code != "STP121" for one in check_text(f"{{n}} = 1\n{line}").diagnostics)
 

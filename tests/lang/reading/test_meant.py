@@ -141,7 +141,7 @@ def test_a_bare_word_is_a_key_if_the_program_uses_it_as_a_key() -> None:
         ("Get a number from the user, record as {n}", "STP218"),
         ("Let the user choose a colour, record as {c}", "STP218"),
         ('Set {l} to []\nThrow "milk" into {l}', "STP222"),
-        ('Set {l} to ["a"]\nCross "a" off {l}', "STP222"),
+        ('Set {l} to ["a"]\nCross "a" and more off {l}', "STP222"),
         ("Go back to step 1", "STP136"),
         ("Goto A7", "STP128"),
         ("Repeat steps 2 to 4", "STP136"),

@@ -46,6 +46,21 @@ def test_an_order_to_the_phone_names_no_variable(language: str, text: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "lines"),
+    [
+        ("en", "set cost to hours times 110\nadd cost to total\nSend Bob the total", [1, 2, 3]),
+        ("en", 'set bill to price plus tax\nIn the "Gmail" app, mail Bob the bill and the tax', [1, 2]),
+        ("de", "Setze kosten auf stunden mal 110\nErhöhe kosten um 20", [1, 2]),
+        ("es", "Pon coste en horas por 110\nSuma 20 a coste", [1, 2]),
+        ("zh", "将费用设为工时乘以110\n将费用增加20", [1, 2]),
+        ("en", 'Set brightness to 50\nIn the "Shop" app, add milk to cart\nadd 2 to cart', []),
+    ],
+)
+def test_words_of_a_calculation_are_variables_without_braces(language: str, text: str, lines: list[int]) -> None:
+    assert _lines(language, text) == lines
+
+
+@pytest.mark.parametrize(
     ("language", "line", "rest", "advice"),
     [
         ("en", 'In the "Shop" app, find the price of the lamp and call it cost', "", "and call it {cost}"),

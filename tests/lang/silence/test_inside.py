@@ -190,7 +190,7 @@ COUNTING = 'Open the "Clock" app\nSet {n} to 3\nSet {m} to 4\nSet {l} to ["a", "
 @pytest.mark.parametrize(
     "line",
     [
-        "Round {n} up",
+        "Round {n} and {m} up",
         "Compare {n} with 10",
         "Format {n} as currency",
         "Use the rest of {n}",

@@ -15,7 +15,6 @@ from tests.lang.silence.telling import codes_for
         ("en", 'Klick auf "New Mail"'),
         ("en", 'Type "Hallo" in das Feld "Subject"'),
         ("es", 'Click en "Schedule"'),
-        ("es", 'If aparece "Surge", cancela el ride'),
         ("de", 'Type "Hallo" into the field "Betreff"'),
     ],
 )

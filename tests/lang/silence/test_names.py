@@ -55,7 +55,6 @@ def test_a_condition_of_variables_and_words_of_comparisons_alone_istold(language
     ("text", "code"),
     [
         ("Set {total} to 5\nsend the total to Ann\nTell user {total}", "STP221"),
-        ("For each {price} in [1, 2]:\n    Increase {price} by 5%", "STP222"),
         ("For each {row} in {rows}:\n    Tell user {row}\nSelect the name from {rows} where amount > 50", "STP222"),
         ("For each {row} in {rows}:\n    Tell user {row}\nSELECT name FROM {rows} WHERE amount > 50", "STP222"),
         ('Ask user "Ready?", record as {y}\nask me again\nTell user {y}', "STP138"),

@@ -91,7 +91,7 @@ def test_a_text_in_quotes_is_a_case() -> None:
         'Look up "pens" in {rows}, record as {p}',
         'Find "pens" in {rows}, record as {p}',
         'Count "pens" in {rows}, record as {p}',
-        'Calculate the average of "price" in {rows}, record as {p}',
+        'Calculate the average length of "pens" in {rows}, record as {p}',
     ],
 )
 def test_in_after_a_verb_gives_the_list_to_search(line: str) -> None:

@@ -234,7 +234,7 @@ def test_the_next_one_in_a_loop_may_be_its_next_round(line: str) -> None:
     [
         "Fix {total} at 40",
         "Save 40 as {total}",
-        "Round {total} to 2 decimals",
+        "Round {total} and {left} to 2 decimals",
         'Hang "c" on {left}',
         "Count {left} where it is long",
         "Clear {left}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from agentprog.lang.ast import (
@@ -15,10 +16,10 @@ from agentprog.lang.ast import (
     Semantic,
     Statement,
 )
-from agentprog.lang.check.report import Findings, Pass
+from agentprog.lang.check.report import QUOTE, Findings, Pass
 from agentprog.lang.check.values.held import kinds_held
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, split_scope
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import QUOTED, Piece, plain, without_texts
 from agentprog.lang.visit import arms, blocks, defined_by, expressions, statements, used_by
 
 _ALREADY_REPORTED = ("STP121", "STP138", "STP201", "STP214", "STP218")
@@ -68,6 +69,11 @@ class KeepingsPass(Pass):
             kept = self.words.written("capture", target="{item}").strip(" ,，")
             more = self.words.written("add_to", target=str(ref), value="{item}")
             hint = f"end the reading with `{kept}`, and write `{more}` below it"
+            spoken = without_texts(str(line.what), QUOTE) if isinstance(line, Extract) else ""
+            lexicon, text = self.words.lexicon(spoken), re.search(QUOTED, plain(self.report.row(line)))
+            things = lexicon.content(spoken.replace(QUOTE, " "), lexicon.verb_of(spoken))
+            if text and spoken.count(QUOTE) == 1 and not set(things).difference(lexicon.words("leads")):
+                hint = f"did you mean `{self.words.written('add_to', target=str(ref), value=text.group())}`?"
         elif is_list and isinstance(line, Assign):
             value = self.report.raw(line.value)
             hint = f"did you mean `{self.words.written('add_to', target=str(ref), value=value)}`?"

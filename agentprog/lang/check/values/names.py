@@ -11,6 +11,7 @@ from agentprog.lang.ast import (
     Action,
     Apply,
     Ask,
+    Boolean,
     Break,
     Continue,
     ForEach,
@@ -68,6 +69,8 @@ class _Scope:
     names: frozenset[str]
     task: bool
     loops: list[str] = field(default_factory=list)
+    jumps: list[list[tuple[Statement, frozenset[str]]]] = field(default_factory=list)
+    """For each loop around: its jumps, with the variables that are surely set there."""
     reported: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
     outside: frozenset[str] = frozenset()
@@ -129,6 +132,8 @@ class NamesPass(Pass):
             return self._if(statement, flow, scope)
         if isinstance(statement, RepeatUntil):
             return self._until(statement, flow, scope)
+        if isinstance(statement, Break | Continue) and scope.jumps:
+            scope.jumps[-1].append((statement, flow.sure))
         self._loops_nowhere(statement, flow, scope)
         self._several(statement, scope)
         self._kept_nowhere(statement, flow, scope)
@@ -234,20 +239,28 @@ class NamesPass(Pass):
             self._shadow(statement, flow, scope)
             start = replace(start, sure=start.sure | {statement.target.name})
         scope.loops.append(statement.target.name if isinstance(statement, ForEach) else "")
+        scope.jumps.append([])
         end = self._block(statement.body, start, scope)
         scope.loops.pop()
+        jumps = scope.jumps.pop()
         certain = isinstance(statement, Repeat) and isinstance(statement.times, Number) and statement.times.value >= 1
-        sure = end.sure if certain and not _leaves(statement.body) else flow.sure
-        return _Flow(sure=sure, maybe=end.maybe, ended=flow.ended)
+        forever = isinstance(statement, While) and statement.condition == Boolean(value=True)
+        breaks = [sure for jump, sure in jumps if isinstance(jump, Break)]
+        ends = [end.sure, *(sure for _, sure in jumps)] if certain else breaks if forever and breaks else [flow.sure]
+        return _Flow(sure=frozenset.intersection(*ends), maybe=end.maybe, ended=flow.ended)
 
     def _until(self, statement: RepeatUntil, flow: _Flow, scope: _Scope) -> _Flow:
         inside = _names(statement.body)
         scope.loops.append("")
+        scope.jumps.append([])
         end = self._block(statement.body, _Flow(flow.sure, flow.maybe | inside), scope)
-        sure = flow.sure if _leaves(statement.body) else end.sure
-        after = _Flow(sure=sure, maybe=end.maybe, ended=flow.ended)
+        jumps = scope.jumps.pop()
+        rounds = frozenset.intersection(end.sure, *(sure for jump, sure in jumps if isinstance(jump, Continue)))
+        after = _Flow(
+            sure=frozenset.intersection(rounds, *(sure for _, sure in jumps)), maybe=end.maybe, ended=flow.ended
+        )
         for ref in used_by(statement):
-            self._use(ref, replace(after, sure=end.sure), scope)
+            self._use(ref, replace(after, sure=rounds), scope)
         scope.loops.pop()
         self._braces(statement, scope)
         return after
@@ -335,8 +348,9 @@ class NamesPass(Pass):
                         self._brace(part, item.span, scope)
 
     def _brace(self, part: str, span: Span, scope: _Scope) -> None:
+        odd = [found.group() for found in _ODD_KEY.finditer(part) if self._is_odd_key(found, scope, span)]
         for found in _CODE_IN_BRACES.finditer(part):
-            if parse_ref(found[1], self.words) is not None:
+            if parse_ref(found[1], self.words) is not None or found.group() in odd:
                 continue
             named = scope.names.intersection(re.findall(r"\w+", found[1].partition(":")[0]))
             scope.used.update(named)
@@ -350,6 +364,19 @@ class NamesPass(Pass):
             elif begins_with_name:
                 message = f"{found.group()} is not a reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
+
+    def _is_odd_key(self, found: re.Match[str], scope: _Scope, span: Span) -> bool:
+        """Reports `{person.Tel.}`, a key with signs that need quotes; `{n.price * 2}` is a calculation."""
+        inside = found.group()[1:-1]
+        sums = with_parts(braces(inside, scope.names))
+        is_sum = exact(Piece(sums, vocabulary=self.words)) is not None or _ARITHMETIC.search(found["key"])
+        if found["name"] not in scope.names or parse_ref(inside, self.words) is not None or is_sum:
+            return False
+        scope.used.add(found["name"])
+        sign = '"' if "'" in found["key"] else "'"
+        message = f"{found.group()} would appear unchanged: a key with signs in it needs quotes"
+        self.report.add("STP223", message, span, f"write {{{found['name']}[{sign}{found['key'].strip()}{sign}]}}")
+        return True
 
     def _unused(self, body: tuple[Statement, ...], scope: _Scope) -> None:
         seen: set[str] = set()
@@ -383,6 +410,10 @@ _CODE_IN_BRACES = re.compile(
 )
 """Code in braces: a name and a sign or a call, or a number, a sign or a bracket in front of a name."""
 _SIGN = re.compile(r"[-+*/%×÷−]")
+_ODD_KEY = re.compile(r"\{\s*(?P<name>[^\W\d]\w*)\.(?P<key>[^{}\n\"\[\]]{1,60})\}")
+"""A variable and a key, perhaps with signs: `{person.Straße & Nr}`."""
+_ARITHMETIC = re.compile(r"\w\(|\s[-+*/%×÷−]\s|[*×÷−]|[-+/]\s?\d|:[.,<>^]?\d|[!?]|\|")
+"""Signs of a call, a sum or a format in code; a key has none of them."""
 
 
 def _first_line(span: Span, text: str) -> Span:
@@ -412,8 +443,3 @@ def _frame(body: tuple[Statement, ...]) -> Iterator[Statement]:
 def _names(body: tuple[Statement, ...]) -> frozenset[str]:
     """Every variable that these blocks set."""
     return frozenset(target.name for line in _frame(body) for target in all_defined_by(line))
-
-
-def _leaves(body: tuple[Statement, ...]) -> bool:
-    """True if a statement in a loop's block may end the loop or its round early."""
-    return any(isinstance(line, _ENDS) for line in _frame(body))

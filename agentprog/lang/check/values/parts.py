@@ -21,6 +21,7 @@ from agentprog.lang.ast import (
     ListExpr,
     Number,
     Program,
+    Range,
     Ref,
     Repeat,
     Semantic,
@@ -73,6 +74,9 @@ class PartsPass(Pass):
                 self._no_number(node.left, node.right)
             elif isinstance(node, Repeat):
                 self._no_number(node.times)
+            elif isinstance(node, Range):
+                self._no_number(node.high)
+                self._no_number(node.low, instead="go over the list without an end, and leave the loop with `if`")
             elif isinstance(node, Compare) and node.op in _COMPARED:
                 self._no_number(*((node.left,) if self._is_number(node.right) else ()))
                 self._no_number(*((node.right,) if self._is_number(node.left) else ()))
@@ -94,14 +98,14 @@ class PartsPass(Pass):
     def _is_number(self, value: Expr) -> bool:
         return kinds_of(value, self.held) == {"number"}
 
-    def _no_number(self, *values: Expr) -> None:
+    def _no_number(self, *values: Expr, instead: str = "") -> None:
         """Reports a list in a calculation, or compared with a number."""
         for value in values:
             if isinstance(value, Ref) and not value.path and value.name in self.sure and value.span.line:
                 count = f"{self.words.operator('COUNT')} {value}"
                 message = f"{value} is a list here, and not a number"
                 hint = f"did you mean `{count}`? To calculate with each item, go over the list with a loop"
-                self.report.add("STP224", message, value.span, hint)
+                self.report.add("STP224", message, value.span, instead or hint)
 
     def _counted(self, text: Template) -> None:
         """Reports `"You have {rows} mails"`: a list directly in front of the name of many things, or of a number."""

@@ -350,7 +350,8 @@ def _condition(line: Line) -> Expr | None:
 def _operators(known: Words) -> NearWords:
     """The operator words, for a search by similar spelling."""
     found = {word for phrase in operator_phrases(known) for word in phrase.split() if word.isalpha()}
-    others = (*known.all("known", "words"), *known.all("values", "determiners"))
+    idle = orders(next(iter(known.tables)), "")[0].idle
+    others = (*known.all("known", "words"), *known.all("values", "determiners"), *idle)
     return NearWords(found, others, denials=known.all("itself", "absent"))
 
 

@@ -53,11 +53,21 @@ class LiteralPass(Pass):
             if isinstance(text, Template) and self._is_bare(text) and not self._is_reported(text.span):
                 begin, row = line.span.start, self.report.row(line)
                 before, behind = row[: text.span.start - begin], row[text.span.end - begin :]
-                hint = self._worked_out(text) or f"write `{(before + escape(text) + behind).strip()}`"
+                asked = self._asked(text, before) if isinstance(line, Ask) and line.capture is None else ""
+                hint = asked or self._worked_out(text) or f"write `{(before + escape(text) + behind).strip()}`"
                 if hint.startswith("write") and isinstance(line, Tell) and self._may_be_worked_out(text, before):
                     code = f"{before}{self.words.escaped('compute')} {escape(text)}{behind}".strip()
                     hint += f", or `{code}` for code to work it out"
                 self.report.add("STP209", f"{str(text)!r} {SHOWN}", text.span, hint)
+
+    def _asked(self, text: Template, before: str) -> str:
+        """The advice for `Ask me which one and note it as {n}`, whose last words record the answer."""
+        last = text.parts[-1] if text.parts else ""
+        joints = any_word(self.words.all("chain", "loose")) or "(?!)"
+        head = re.split(rf"[\s,;，；]+(?:{joints})\s|[,;，；]\s*", str(text))
+        if not isinstance(last, Ref) or last.path or len(head) != 2 or not self.words.lexicon(head[1]).verb_of(head[1]):
+            return ""
+        return f'write `{before}"{head[0]}"{self.words.written("capture", target=str(last))}`'
 
     def _worked_out(self, text: Template) -> str:
         """The advice for `Tell user {total} rounded`; empty for other words."""

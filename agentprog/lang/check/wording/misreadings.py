@@ -38,7 +38,7 @@ from agentprog.lang.vocabulary.words import Words
 
 QUOTE_SIGNS = "\"'`“”„‟＂「『‘’«»‹›"
 _CODE = re.compile(
-    r"&&|\|\||==|!=|\+\+|\s[-+*/]?=\s|->|=>|\w+\(|\{(?=\s|$)|;\s*$|\b[A-Za-z_]\w*\.[A-Za-z_]\w*\s*="
+    r"&&|\|\||(?<![\w!?])!(?=[\w{(])|==|!=|\+\+|\s[-+*/]?=\s|->|=>|\w+\(|\{(?=\s|$)|;\s*$|\b[A-Za-z_]\w*\.[A-Za-z_]\w*\s*="
     r"|;\s*do$|\.[a-z]+\sdo$|\s//\s|\$[A-Za-z_]\w*|<[a-z_]\w*>|\{\{\}\}"
 )
 """Signs that occur in code but not in plain words."""

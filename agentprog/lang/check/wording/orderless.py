@@ -37,9 +37,10 @@ def orderless(line: Sentence) -> Doubt | None:
         return Doubt(why="its result is not recorded", instead=ways)
     if line.source.endswith((":", "：")) and not line.step.details and _is_heading(line):
         return Doubt(why="it ends with a colon, but no lines are under it", instead=_REMARK)
-    if _orders_something(line):
+    nothing = line.words.orders_nothing(line.text.rstrip(" .!。"))
+    if not nothing and _orders_something(line):
         return None
-    if line.text.casefold().rstrip(" .!。") in line.words.all("itself", "nothing"):
+    if nothing:
         ways = (
             "leave it out; if its branch has only this line, leave out the branch and write "
             f"`{line.written('unless')}` with the other steps"

@@ -17,12 +17,15 @@ from agentprog.lang.ast import (
     AddTo,
     Ask,
     Assign,
+    Branch,
     Break,
     Continue,
     FunctionDef,
     Loop,
+    OnScreen,
     Program,
     Return,
+    Semantic,
     Stop,
     Tell,
     Wait,
@@ -34,9 +37,10 @@ from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, beg
 from agentprog.lang.check.wording.speaking import speaks
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import steers
+from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import QUOTED, Piece, plain
-from agentprog.lang.visit import arms, statements
+from agentprog.lang.visit import Arm, arms, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE, Orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
@@ -51,6 +55,8 @@ _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Retur
 _BESIDE_THE_POINT = ("STP126", "STP201", "STP202", "STP203", "STP207", "STP218", "STP502")
 """Findings about an app, a variable, braces or a bullet. The line may still be a clear step."""
 _LONGEST = 600
+_DENSE_IDIOM = 3
+"""The most characters of a verb and its complement that name no thing."""
 _VALUES = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 
 
@@ -72,9 +78,10 @@ class OrdersPass(Pass):
         self.assigned = variables_of_lines(program)[1]
         loops = (line for line in statements(program) if isinstance(line, Loop))
         self.looped = {inner.span.start for loop in loops for inner in statements(loop)}
-        branches = (arm for line in statements(program) for arm in arms(line))
+        branches = [arm for line in statements(program) for arm in arms(line)]
         self.branched = {inner.span.start for arm in branches for inner in arm.body if inner.span.line == arm.span.line}
         """Offsets of steps on the same line as their branch."""
+        self.ends = {arm.body[-1].span.start for arm in branches if arm.body and _compares_values(arm)}
         self.tasks: dict[Orders, frozenset[tuple[str, ...]]] = {}
 
     def run(self) -> None:
@@ -115,6 +122,7 @@ class OrdersPass(Pass):
             or speaks(line)
             or self._calls(line)
             or _inner(line)
+            or _jumps(line)
             or (None if step.capture is not None else orderless(line))
             or mixed(line)
         )
@@ -122,7 +130,8 @@ class OrdersPass(Pass):
     def _sentence(self, step: Action) -> Sentence:
         place, language = step.span.start, self.program.header.language
         looped, branched = place in self.looped, place in self.branched
-        return sentence(step, language, self.assigned, in_loop=looped, in_branch=branched)
+        ends = place in self.ends
+        return sentence(step, language, self.assigned, in_loop=looped, in_branch=branched, ends_branch=ends)
 
     def _signs(self, line: Sentence) -> Doubt | None:
         found = _SIGNS.search(line.text)
@@ -137,7 +146,8 @@ class OrdersPass(Pass):
             return Doubt(why=f"{unbraced!r}, a variable, has no braces in it", instead=f"write {{{unbraced}}}")
         if _BOTH.search(line.text) and begins(line.text, *heads(line.words, ("assign",))):
             return Doubt(why="one line sets one variable", instead="write a line for each")
-        if _ADJACENT_QUOTES.search(line.text):
+        sends = begins(line.text, *line.words.all("effects", "send")) and line.text.count(QUOTE) == len("ab")
+        if _ADJACENT_QUOTES.search(line.text) and not sends:
             return Doubt(why="two texts are next to each other in it", instead="write the purpose of each")
         return None
 
@@ -203,6 +213,46 @@ def _gesture(line: Sentence) -> Doubt | None:
         return None
     swipe, scroll = (line.written(form).replace("<direction>", place) for form in ("swipe", "scroll"))
     return Doubt(why=f"{place!r} may be where the finger goes, or the page", instead=f"write `{swipe}` or `{scroll}`")
+
+
+def _compares_values(arm: Arm) -> bool:
+    """True for `If {price} < 4`; false for a condition about the screen, which a model may judge."""
+    test = arm.condition if isinstance(arm, Branch) else None
+    return test is not None and not any(isinstance(part, OnScreen | Semantic) for part in walk(test))
+
+
+def _jumps(line: Sentence) -> Doubt | None:
+    """Doubts `call it quits` where a value decides: words that name nothing on the phone may end something in the
+    program, or go to the next round."""
+    if not line.ends_branch or line.step.app is not None or line.step.capture is not None or line.step.details:
+        return None
+    if re.search(rf"[{QUOTE}{VALUE}{COMPUTED}\d]", line.text) or len(line.clauses) != 1:
+        return None
+    order = line.lexicon.without_lead(line.text).rstrip(" .!。！")
+    verb = line.lexicon.verb_of(order)
+    moves = verb.casefold() in line.words.all("itself", "moves") or line.lexicon.is_weak(verb)
+    goes_on = re.search(any_of(line.words.all("itself", "next")), order, re.IGNORECASE) is not None
+    if goes_on and moves and line.in_loop:
+        return Doubt(why="the next one may mean the next round", instead=f"write `{line.written('continue')}`")
+    idle = order.casefold() in line.words.all("itself", "nothing")
+    if not goes_on and not idle and _names_nothing(order, verb, line):
+        ways = ", ".join(f"`{line.written(form)}`" for form in ("stop", *line.jumps))
+        return Doubt(why="it names nothing on the phone", instead=f"if it ends something in the program, write {ways}")
+    return None
+
+
+def _names_nothing(order: str, verb: str, line: Sentence) -> bool:
+    """True for `lass gut sein`, `cortá acá`, `拉倒`: a verb without an object, and a place in the program or a word
+    that is no noun."""
+    things = line.lexicon.content(order, verb)
+    if line.lexicon.place == "anywhere":
+        return len(order) <= _DENSE_IDIOM and len(verb) == 1 and order.startswith(verb) and bool(things)
+    if line.words.own.get("capital_nouns"):
+        noun = rf"\b(?:{any_of(line.words.all('values', 'determiners'))})\s"
+        things = [] if re.search(noun, order, re.IGNORECASE) is None else things
+        things += [word for word in re.findall(r"\w+", order)[1:] if word[0].isupper()]
+    here = re.search(any_of(line.words.all("itself", "here")), order, re.IGNORECASE) is not None
+    return not things and len(order.split()) > 1 and (here or line.lexicon.is_weak(verb))
 
 
 def _inner(line: Sentence) -> Doubt | None:

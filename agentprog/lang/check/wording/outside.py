@@ -212,14 +212,14 @@ class OutsidePass(Pass):
         placed = begins(plain, *heads(self.words, _PLACES_A_VALUE), *heads(self.words, ("type",)))
         held = next((ref for ref in text.refs if ref.name in self.gathered and not ref.path), None)
         alters = lexicon.is_of("alters", lexicon.verb_of(lexicon.without_lead(plain)))
-        source = held or next(
-            (ref for ref in text.refs if alters or begins(plain, *heads(self.words, _ON_VALUES))), None
-        )
+        changes = alters or begins(plain, *heads(self.words, _ON_VALUES))
+        source = held or next((ref for ref in text.refs if changes), None)
         several = len(list(clauses_of(plain, lexicon))) > 1
         if source is None or source.path or several or placed or self._goes_out(plain):
             return ""
         compute = f"{self.words.escaped('compute')} {escape(text)}"
-        line = self.words.written("assign", target=str(statement.capture or source), value=compute)
+        target = statement.capture or (source if changes else "{result}")  # a message must not replace a table
+        line = self.words.written("assign", target=str(target), value=compute)
         return f"; if code can work it out from {source}, write `{line}`"
 
     def _goes_out(self, plain: str) -> bool:

@@ -169,8 +169,13 @@ def _lacks_object(step: Action, language: str) -> bool:
     verbs = list(filter(None, map(lexicon.verb_of, clauses_of(text, lexicon))))
     if about_values(step.text, language) or _only_answers(text, lexicon, words(language)):
         return True
-    named = step.details or any(sign in text for sign in (QUOTE, VALUE))
-    return not named and bool(verbs) and all(lexicon.is_weak(verb) or lexicon.is_of("alters", verb) for verb in verbs)
+    if step.details or not verbs or any(sign in text for sign in (QUOTE, VALUE)):
+        return False
+    idle, moves = {*lexicon.words("vague"), *map(str.casefold, verbs)}, words(language).all("itself", "moves")
+    things = [word for word in lexicon.content(text) if word.casefold() not in idle]
+    following = re.search(any_word(words(language).all("itself", "next")), text, re.IGNORECASE)
+    aimless = (not things and len(text.split()) > 1) or (following and any(verb.casefold() in moves for verb in verbs))
+    return bool(aimless) or all(lexicon.is_weak(verb) or lexicon.is_of("alters", verb) for verb in verbs)
 
 
 def _only_answers(text: str, lexicon: Orders, known: Words) -> bool:

@@ -10,27 +10,18 @@ from agentprog.lang.ast import (
     Action,
     Ask,
     Assign,
-    Branch,
-    Expr,
     Extract,
-    If,
-    IsEmpty,
     Program,
     Ref,
-    Semantic,
     Statement,
     Template,
 )
-from agentprog.lang.check.report import QUOTE, Findings, Pass
+from agentprog.lang.check.report import Findings, Pass
 from agentprog.lang.check.values.held import made_as_lists, taken_for_lists
-from agentprog.lang.check.wording.sentence import masked
 from agentprog.lang.check.wording.state import variables_of_lines
-from agentprog.lang.effects.orders import is_touching
-from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.parts import as_words
-from agentprog.lang.reading.paraphrases import other_conditions
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import QUOTED, Piece
+from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
 from agentprog.lang.vocabulary.orders import DENSE, Orders
 from agentprog.lang.vocabulary.words import Words
@@ -70,9 +61,7 @@ class ResultsPass(Pass):
             for line in statements(program)
             if isinstance(line, Assign) and isinstance(line.value, Template) and not line.value.parts
         }
-        captured, assigned = variables_of_lines(program)
-        self.variables = captured | self.gathered | empty
-        self.known = captured | assigned
+        self.variables = variables_of_lines(program)[0] | self.gathered | empty
 
     def run(self) -> None:
         for step in statements(self.program):
@@ -80,8 +69,6 @@ class ResultsPass(Pass):
                 self._named(step)
             if isinstance(step, Action) and step.capture is None and step.span.line and step.text.refs:
                 self._step(step, step.text.refs[-1])
-            for branch in step.branches if isinstance(step, If) else ():
-                self._default(branch)
 
     def _named(self, step: Action | Ask) -> None:
         """Reports `read the total and call it price`, which names a variable without braces. Behind `in`, with a
@@ -110,33 +97,6 @@ class ResultsPass(Pass):
         rows = self.report.text.split("\n")
         others = "\n".join(row for number, row in enumerate(rows, start=1) if number != step.span.line)
         return re.search(rf"\{{{name}[}}.\[]", others) is not None
-
-    def _default(self, branch: Branch) -> None:
-        """Reports `If {lang} is not known, then use "English"`, which leaves the variable empty."""
-        ref = self._empty(branch.condition)
-        for step in branch.body if ref is not None else ():
-            if not isinstance(step, Action) or step.app is not None or step.capture is not None or step.said:
-                continue
-            spoken = masked(step.text)
-            lexicon = self.words.lexicon(spoken)
-            verb = lexicon.verb_of(spoken)
-            uses = lexicon.is_of("alters", verb) and not is_touching(verb) and spoken.count(QUOTE) == 1
-            if uses and not lexicon.content(spoken.replace(QUOTE, " "), verb) and not step.text.refs:
-                text = re.search(QUOTED, str(step.text))
-                value = text.group() if text else '"..."'
-                line = self.words.written("assign", target=str(ref), value=value)
-                message = f"this is read as a step on the phone, and a step changes no variable: {ref} stays empty"
-                hint = f"write `{line}`; if it is meant for the phone, name the app"
-                self.report.add("STP222", message, step.span, hint)
-
-    def _empty(self, condition: Expr) -> Ref | None:
-        """The variable whose emptiness a condition tests, perhaps in other words."""
-        if isinstance(condition, Semantic):
-            piece = Piece(str(condition.text), vocabulary=self.words)
-            ways = (exact(Piece(way, vocabulary=self.words)) for way in other_conditions(piece, self.known))
-            condition = next((way for way in ways if isinstance(way, IsEmpty)), condition)
-        operand = condition.operand if isinstance(condition, IsEmpty) else None
-        return operand if isinstance(operand, Ref) and not operand.path else None
 
     def _step(self, step: Action, ref: Ref) -> None:
         raw = self.report.row(step).rstrip(" .。")

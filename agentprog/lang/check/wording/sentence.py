@@ -45,6 +45,8 @@ class Sentence:
     in_loop: bool
     in_branch: bool
     """True if the step stands on the line of its branch."""
+    ends_branch: bool
+    """True if the step ends a branch whose condition compares values of the program, not the screen."""
 
     @property
     def lexicon(self) -> Orders:
@@ -80,7 +82,9 @@ def failing(text: str, known: Words, *, begins: bool = False) -> Doubt | None:
     )
 
 
-def sentence(step: Action, code: str, given_names: frozenset[str], *, in_loop: bool, in_branch: bool) -> Sentence:
+def sentence(
+    step: Action, code: str, given_names: frozenset[str], *, in_loop: bool, in_branch: bool, ends_branch: bool
+) -> Sentence:
     text = masked(step.text, given_names)
     known = orders(code, text)
     return Sentence(
@@ -92,6 +96,7 @@ def sentence(step: Action, code: str, given_names: frozenset[str], *, in_loop: b
         code=code,
         in_loop=in_loop,
         in_branch=in_branch,
+        ends_branch=ends_branch,
     )
 
 
@@ -136,9 +141,20 @@ def time_in(known: Words) -> re.Pattern[str]:
     return re.compile(rf"{edge}(?:{numbers}|\d{{1,4}})\s?(?:(?:{spaced})(?!\w)|(?:{dense}))", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8)
+def until_words(known: Words) -> str:
+    """A pattern for the words in front of what ends a repetition: `until`, `till`, `hasta que`."""
+    in_full = known.canonical("until").partition("<")[0].partition(" ")[2].strip()
+    starts = sorted(
+        filter(None, {in_full, *known.lexicon(known.canonical("until")).words("until")}), key=len, reverse=True
+    )
+    return "|".join(re.escape(word) + (r"\b" if word < DENSE else "") for word in starts)
+
+
 def only_a_time(text: str, own: Orders, known: Words) -> bool:
     """True for `at 14:30`, `in 10 minutes`, `tomorrow morning`: words that say when, and nothing else."""
     hours, days = (any_word(known.all("values", name)) for name in ("hours", "days"))
+    days += rf"|(?:{any_word(known.all('values', 'one'))})\s(?:{any_word(known.section('units'))})"
     dates = "|".join((own.regex("dates").pattern, rf"{CLOCK}|\d{{1,2}}\s?(?:{hours})", rf"(?<!\w)(?:{days})"))
     rest = re.sub(dates, " ", time_in(known).sub(" ", text), flags=re.IGNORECASE)
     between = re.compile("|".join(own.regex(name).pattern for name in ("later", "people")), re.IGNORECASE)

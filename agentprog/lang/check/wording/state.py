@@ -12,7 +12,6 @@ from agentprog.lang.ast import (
     Arithmetic,
     Assign,
     Boolean,
-    DirectUI,
     Expr,
     ForEach,
     FunctionDef,
@@ -23,16 +22,14 @@ from agentprog.lang.ast import (
     ReadTable,
     Ref,
     TableExpr,
-    Template,
 )
-from agentprog.lang.check.report import COMPUTED, VALUE, Findings, Pass
+from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
 from agentprog.lang.check.wording.sentence import about_values, begins, heads, masked
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.about_program import about_the_next, any_of
-from agentprog.lang.shapes import shape_of
 from agentprog.lang.source.text import QUOTED, Piece, plain, without_texts
 from agentprog.lang.visit import all_defined_by, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
@@ -53,7 +50,6 @@ _PLURAL = 2
 _VALUE_IN_TEXT = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 _WORDS = r"(?:\s?(?>[^\W\d]+)){0,3}\s?"
 _AMOUNT = r"\d+(?:[.,]\d+)*"
-_SHARE = re.compile(r"(?P<figure>\d{1,3})\s?(?P<unit>[^\d\s].{0,20}?)[\s.]*")
 _PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_AMOUNT}{_WORDS}\0){_WORDS}\W*")
 """A verb, a variable and one value: `fix {x} at 250`, `put "a" on {list}`."""
 _ADDS = ("add_to", "keep_in", "put_in")
@@ -64,7 +60,7 @@ _WORKED_OUT = frozenset(("data", "calculate", "count", "sort_by_word"))
 _DATA = frozenset(("data",))
 _FEW = 2
 """Words that may name what the figures count: `two decimal places`."""
-_ALREADY_REPORTED = ("STP123", "STP128", "STP135", "STP136", "STP137", "STP215")
+_ALREADY_REPORTED = ("STP123", "STP128", "STP135", "STP136", "STP137", "STP215", "STP222")
 """Findings that already report this fault."""
 
 
@@ -151,20 +147,9 @@ class StatePass(Pass):
 
     def run(self) -> None:
         for statement in statements(self.program):
-            if isinstance(statement, DirectUI) and statement.command == "clear":
-                self._cleared(statement)
             if isinstance(statement, Action) and statement.span.line:
                 self._step(statement)
                 self._next(statement)
-
-    def _cleared(self, step: DirectUI) -> None:
-        """Reports `Clear {list}`, which empties a field and leaves the variable unchanged."""
-        refs = step.target.refs if isinstance(step.target, Template) else ()
-        given = {one.name for one in self.program.header.inputs if one.type == "table" or shape_of(one.type).many}
-        if len(refs) == 1 and refs[0].name in self.state | given and not refs[0].path:
-            message = f"this empties a field of the screen, and {refs[0]} keeps its value"
-            example = self._written("assign", refs[0], "[]")
-            self.report.add("STP222", message, step.span, f"write `{example}`")
 
     def _next(self, step: Action) -> None:
         others = any(ref.path or ref.name not in self.loops for ref in step.text.refs)
@@ -212,7 +197,7 @@ class StatePass(Pass):
     def _report(
         self, step: Action, lists: list[Ref], *, alters: bool, inside: bool, listed: bool, works_out: bool
     ) -> None:
-        ref, share = self._source(step, lists), self._share(str(step.text))
+        ref = self._source(step, lists)
         if step.capture is not None:
             message = f"this is read as a step on the phone, but it works on {ref}, a value of the program"
             computed = self._written("assign", step.capture, f"{self.words.escaped('compute')} {escape(step.text)}")
@@ -223,9 +208,7 @@ class StatePass(Pass):
         alters = alters or (inside and ref.name not in self.lists)
         spares = re.search(any_of(self.words.all("changing", "except")), masked(step.text), re.IGNORECASE) is not None
         example = (
-            self._written("assign", ref, f"{ref} * {share}")
-            if share
-            else self._worked_out(step, ref, in_words=alters or spares)
+            self._worked_out(step, ref, in_words=alters or spares)
             if works_out or spares or (alters and not listed and ref.name not in self.lists and not self._lessens(step))
             else self._example(step, ref, listed=ref.name in self.lists or (listed and ref.name not in self.state))
         )
@@ -360,25 +343,17 @@ class StatePass(Pass):
             return self._written("assign", ref, f"{ref} - {amount[1]}")
         return self._worked_out(step, ref, in_words=True)
 
-    def _share(self, text: str) -> str:
-        """The factor of `Decrease {price} by 10%`: 0.9. Empty without a whole number of hundredths."""
-        for form, found in self.words.matches(text, "increase", "decrease"):
-            amount = _SHARE.fullmatch(found.groupdict().get("value") or "")
-            if amount and amount["unit"].casefold() in self.words.all("changing", "percent"):
-                hundredths = int(amount["figure"]) * (-1 if form == "decrease" else 1)
-                return f"{(100 + hundredths) / 100:g}"
-        return ""
-
     def _lessens(self, step: Action) -> bool:
         """True for `Take 2 away from {n}`, which takes something from a number or out of a list."""
         text = masked(step.text)
         taken = re.search(any_of(self.words.all("changing", "less")), text, re.IGNORECASE)
-        return taken is not None or begins(text, *heads(self.words, _LESS)) or self._taken_from(text)
+        less = set(heads(self.words, _LESS)) - set(heads(self.words, _ADDS))  # 把 takes out of a list, and puts into it
+        return taken is not None or begins(text, *less) or self._taken_from(text)
 
     def _taken_from(self, text: str) -> bool:
         """True for `Take {price} from {budget}`: a value of the program, taken from another one."""
         source = any_of(self.words.all("changing", "source"))
-        return re.search(rf"[{VALUE}{COMPUTED}]\s?(?:{source})\s?[{VALUE}{COMPUTED}]", text, re.IGNORECASE) is not None
+        return re.search(rf"[{QUOTE}{VALUE}{COMPUTED}]\s?(?:{source})\s?[{VALUE}{COMPUTED}]", text, re.I) is not None
 
     def _written(self, form: str, ref: Ref, value: str) -> str:
         return self.words.written(form, target=str(ref), value=value)

@@ -7,7 +7,16 @@ from functools import lru_cache
 
 from agentprog.lang.ast import Break, Continue, Stop, Wait
 from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE
-from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, failing, heads, time_in
+from agentprog.lang.check.wording.sentence import (
+    Doubt,
+    Sentence,
+    any_word,
+    begins,
+    failing,
+    heads,
+    time_in,
+    until_words,
+)
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.reading.about_program import any_of, goes_back
@@ -61,8 +70,9 @@ def _waits_in_parts(line: Sentence) -> Doubt | None:
     parts, time = (pattern(line.words).search(line.text) for pattern in (_more_time, time_in))
     if parts is not None and not line.lexicon.content(line.text[len(waits) : parts.start()]):
         return Doubt(why="its time has several parts", instead=f"write it in one unit: `{line.written('wait')}`")
-    if time is None or not _limit(line.words).search(line.text[: time.start()]):
-        return None
+    or_until = None if time is None else _or_until(line, time)
+    if or_until or time is None or not _limit(line.words).search(line.text[: time.start()]):
+        return or_until
     return Doubt(why=f"{time.group()!r} in it sets no limit", instead=f"write `{line.written('wait_most')}`")
 
 
@@ -73,6 +83,22 @@ def _more_time(known: Words) -> re.Pattern[str]:
     joints, halves = any_word(known.all("arguments", "and")), any_word(known.all("values", "halves"))
     time = time_in(known).pattern
     return re.compile(rf"(?:{time}|(?:{one})\s(?:{units}))\s?(?:{joints})?\s?(?:{halves}|{time})", re.IGNORECASE)
+
+
+def _or_until(line: Sentence, time: re.Match[str]) -> Doubt | None:
+    """Doubts `Wait 10 minutes or until a reply comes`: the time is the limit of a wait."""
+    known, either = line.words, any_word(line.words.all("operators", "OR"))
+    until = rf"[\s,]*(?:{either})\s?(?:{until_words(known)})\s*(?P<test>[^{QUOTE}{VALUE}{COMPUTED}]+)?"
+    ends = re.match(until, line.text[time.end() :], re.IGNORECASE)
+    parts = re.fullmatch(r"(.*?)\s?([^\W\d]+)", time.group())
+    if ends is None or parts is None:
+        return None
+    number, factor = parts[1], known.meaning("units", parts[2])
+    count = known.numeral(number) or known.figures.value(number)
+    slots = {"until": ends["test"].strip(" .。")} if ends["test"] else {}
+    slots |= {} if count is None or factor is None else {"seconds": f"{count * float(str(factor)):g}"}
+    ways = f"write `{known.written('wait_most', **slots)}`"
+    return Doubt(why=f"no wait has {ends.group().strip()!r} behind its time", instead=ways)
 
 
 @lru_cache(maxsize=8)

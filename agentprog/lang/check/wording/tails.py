@@ -209,7 +209,7 @@ class TailsPass(Pass):
         is_list = isinstance(tested, Ref) and isinstance(found, ForEach) and tested.name in self.lists
         is_test = tested is not None and not isinstance(found, ForEach | Ref) and _is_exact_test(tested)
         if ref is not None and (is_list or is_test):
-            yield _Tail(text=rest, ref=ref, instead=f"write `{way}:` with the step below", tests=True)
+            yield _Tail(text=rest, ref=ref, instead=f"write `{way.rstrip(':：')}:` with the step below", tests=True)
 
     def _change(self, way: str, rest: str, *, whole: bool) -> Iterator[_Tail]:
         """`set {booked} to true`, `add its subject to {done}`, `count {n} up`."""

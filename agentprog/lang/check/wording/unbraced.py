@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from agentprog.lang.ast import (
     Action,
+    AddTo,
     Arithmetic,
     Ask,
     Assign,
@@ -18,19 +19,23 @@ from agentprog.lang.ast import (
     Expr,
     Extract,
     Line,
+    Number,
     Program,
+    Ref,
     Semantic,
     Tell,
     Template,
 )
+from agentprog.lang.phrases.tokens import operator_phrases
+from agentprog.lang.reading.paraphrases import braces
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, shadow
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.visit import arms, expressions, statements
+from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words, words
 
-_SETS = frozenset(("assign", "assign_said", "increase", "decrease", "multiply", "divide"))
+_SETS = frozenset(("assign", "assign_said", "increase", "decrease", "multiply", "divide", "add_to"))
 _LONGEST = 120
 _LONGEST_DENSE = 24
 _MOST_SIGNS = 6
@@ -53,7 +58,29 @@ def unbraced_names(program: Program, text: str) -> frozenset[str]:
     lines: list[Line] = [
         line for statement in statements(program) for line in (statement, *arms(statement)) if line.span.line
     ]
-    return frozenset(name for name, sets in found.items() if _needed(name, sets, lines, text, known))
+    names = frozenset(name for name, sets in found.items() if _needed(name, sets, lines, text, known))
+    return names | _taking(names, program, known)
+
+
+def _taking(names: frozenset[str], program: Program, known: Words) -> frozenset[str]:
+    """The names to which a line adds one of these variables: `total` in `add cost to total`."""
+    steps = (str(line.text) for line in statements(program) if isinstance(line, Action) and _may_set(line, known))
+    added = (_added(text, known) for text in steps if names)
+    return frozenset(
+        line.target.name for line in added if line and isinstance(line.value, Ref) and line.value.name in names
+    )
+
+
+def _added(text: str, known: Words) -> AddTo | None:
+    found = recognise(Piece(braces(text, _words_of_values(text, known)), vocabulary=known))
+    return found if isinstance(found, AddTo) else None
+
+
+def _words_of_values(text: str, known: Words) -> frozenset[str]:
+    """The bare words of a text that are no words of constructs or operators."""
+    closed = {*operator_phrases(known), *known.starts_of(_SETS), *known.lexicon(text).idle}
+    bare = {text[start:end] for start, end in _candidates(text)}
+    return frozenset(word for word in bare if word.casefold() not in closed)
 
 
 def _may_set(step: Action, known: Words) -> bool:
@@ -75,8 +102,23 @@ def _set_by(text: str, known: Words) -> Iterator[tuple[str, str]]:
     for start, end in _candidates(text):
         name = text[start:end]
         found = recognise(Piece(f"{text[:start]}{{{name}}}{text[end:]}", vocabulary=known))
-        if isinstance(found, Assign) and found.target.name == name and _is_exact(found, text):
+        if isinstance(found, AddTo) and found.target.name == name and isinstance(found.value, Number):
+            yield name, "changes"
+        if not isinstance(found, Assign) or found.target.name != name:
+            continue
+        if _is_exact(found, text):
             yield name, "changes" if isinstance(found.value, Arithmetic) else "sets"
+        else:
+            yield from ((one, "calculates") for one in _calculated(text[:start], text[end:], name, known))
+
+
+def _calculated(before: str, after: str, name: str, known: Words) -> tuple[str, ...]:
+    """The variables of `set cost to hours times 110`, whose value is a calculation with its bare words in braces."""
+    rest = braces(after, _words_of_values(after, known))
+    found = recognise(Piece(f"{before}{{{name}}}{rest}", vocabulary=known)) if rest != after else None
+    if not isinstance(found, Assign) or not isinstance(found.value, Arithmetic) or found.target.name != name:
+        return ()
+    return (name, *(node.name for node in walk(found.value) if isinstance(node, Ref)))
 
 
 def _is_exact(found: Assign, text: str) -> bool:
@@ -99,8 +141,10 @@ def _candidates(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _needed(name: str, sets: set[tuple[int, str]], lines: list[Line], text: str, known: Words) -> bool:
-    """True if another line needs the variable."""
+    """True if its line calculates, or if another line needs the variable."""
     setting_lines = {line for line, _ in sets}
+    if any(way == "calculates" for _, way in sets):
+        return True
     if len({way for _, way in sets}) > 1 and len(setting_lines) > 1:
         return True
     return any(line.span.line not in setting_lines and _uses(name, line, text, known) for line in lines)

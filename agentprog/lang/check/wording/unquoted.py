@@ -72,7 +72,10 @@ def _counted(raw: str, known: Words) -> str:
         return f'write {known.figures.plain(amount["amount"])} to calculate with it, or "{raw.strip()}" as a text'
     if _WITH_UNIT.fullmatch(raw.strip()):
         return f'a number is written in figures without other words, such as 1.5 or 2000000; write "{raw}" for a text'
-    return ""
+    spoken = raw.split()
+    values = (known.numeral(" ".join(spoken[:end])) for end in range(len(spoken) - 1, max(0, len(spoken) - 3), -1))
+    value = next((value for value in values if value is not None), None)
+    return "" if value is None else f'write {value:g} to calculate with it, or "{raw.strip()}" as a text'
 
 
 def _called(raw: str, known: Words, names: frozenset[str]) -> str:
