@@ -111,7 +111,6 @@ class Words:
         self.captures = self._section("capture", "comma")
         self.captures_around = self._section("capture", "around")
         self.questions = self._section("checking", "patterns")
-        self.countings = self._section("counting", "steps")
         self.targets = self._section("target", "patterns")
         self.reading_captures = self._section("capture", "reading", form="reading")
         self.verb_last = any(table.get("verb_last", False) for table in tables.values())
@@ -219,6 +218,11 @@ class Words:
     @cached_property
     def _nothing(self) -> list[Pattern]:
         return self._section("itself", "nothing")
+
+    @cached_property
+    def countings(self) -> list[Pattern]:
+        """Patterns of a loop's head with the step by which it counts."""
+        return self._section("counting", "steps")
 
     def corrections(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
         """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""
