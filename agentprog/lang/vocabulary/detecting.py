@@ -33,6 +33,13 @@ def _tables() -> dict[str, tuple[str, frozenset[str]]]:
 
 
 @cache
+def _letters() -> dict[str, re.Pattern[str]]:
+    """By language, the pattern of the letters that only it has."""
+    tables = tomllib.loads(resources.read_text("grammars/languages.toml"))
+    return {code: re.compile(table["letters"]) for code, table in tables.items() if "letters" in table}
+
+
+@cache
 def _particles() -> dict[str, frozenset[str]]:
     """By language, the words that name nothing, such as articles and prepositions, and that no other language has."""
     lexicons = {code: orders(code, "")[0] for code in languages()}
@@ -58,6 +65,9 @@ def language_of(lines: Iterable[str], about: Iterable[str] = ()) -> str:
         first += spoken[:1]
         for code, (_, signs) in _tables().items():
             counts[code] += sum(word in signs for word in spoken)
+        for code, letters in _letters().items() if not line.isascii() else ():
+            own_words = sum(letters.search(word) is not None for word in spoken)
+            counts[code] += _FEWEST * own_words if 2 * own_words > len(spoken) else 0
     best = max(counts, key=lambda code: counts[code])
     if max(counts.values()) <= _FEWEST or name_of(best):  # a few shared words prove little
         weight = 1 if name_of(best) and counts[best] >= _FEWEST else _ORDER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.lang.ast import Action, Tell
+from agentprog.lang.ast import Action, Assign, SaveFile, Tell
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.lang.vocabulary.detecting import language_of
@@ -150,3 +150,35 @@ def test_orders_in_the_form_of_argentina_are_the_same_statements(spoken: str, wr
     assert other is not None
     assert one.body == other.body
     assert not any(isinstance(line, Action) for line in one.body)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ('Otwórz aplikację "Zegar" i naciśnij "Start"', "Polish"),
+        ('"Saat" uygulamasını aç', "Turkish"),
+        ("「時計」アプリを開く", "Japanese"),
+        ('"시계" 앱을 열어', "Korean"),
+        ('Открой приложение "Часы"', "a language in Cyrillic letters"),
+        ('Άνοιξε την εφαρμογή "Ρολόι"', "Greek"),
+        ('افتح تطبيق "الساعة"', "a language in Arabic letters"),
+        ('แตะ "บันทึก"', "Thai"),
+    ],
+)
+def test_a_language_without_a_table_is_named_in_place_of_doubts_about_its_verbs(line: str, name: str) -> None:
+    found = {finding.code: finding.message for finding in check_text(line).diagnostics}
+    assert found.get("STP122") == f"this looks like {name}, and STP has no words for it"
+    assert "STP137" not in found
+
+
+@pytest.mark.parametrize("line", ["Call Иван", 'Send "Привет мир" to Ana', "打开“カメラ”应用"])
+def test_a_name_in_other_letters_makes_no_other_language(line: str) -> None:
+    assert "STP122" not in {finding.code for finding in check_text(line).diagnostics}
+
+
+@pytest.mark.parametrize("word", ["保存为", "保存成", "存储为", "存为"])
+def test_a_chinese_word_for_keeping_is_not_split(word: str) -> None:
+    program = parse(f"把“你好”{word}{{y}}\n告诉用户{{y}}").program
+    assert program is not None
+    assert isinstance(program.body[0], Assign | SaveFile)
+    assert "保" not in str(program.body[0])
