@@ -22,6 +22,7 @@ from agentprog.lang.ast import (
     Not,
     Number,
     OnScreen,
+    Range,
     Ref,
     Repeat,
     RepeatUntil,
@@ -42,6 +43,7 @@ from agentprog.lang.check.wording.sentence import heads, until_words
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import ExpressionWriter
 from agentprog.lang.reading.about_program import any_of
+from agentprog.lang.reading.countings import as_list, literal
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.visit import blocks, statements, walk
@@ -195,9 +197,19 @@ class FlowPass(Pass):
                 self.report.add("STP306", f"this loop runs {times.value} times", times.span, "repeat once or more")
             return False
         if isinstance(statement, ForEach):
+            self._downwards(statement.items)
             self._ends_early(statement.items)
             return False
         return self._endless(statement)
+
+    def _downwards(self, items: Expr) -> None:
+        """Reports `For each {i} from 10 to 1`: numbers are counted upwards only."""
+        low, high = (literal(items.low), literal(items.high)) if isinstance(items, Range) else (None, None)
+        if low is not None and high is not None and low > high:
+            numbers = as_list(low, high, -1)
+            message = f"a loop counts upwards, and from {low:g} to {high:g} there is no number: it never runs"
+            hint = f"to count downwards write `{numbers}` for them" if numbers else "write the lower number first"
+            self.report.add("STP306", message, items.span, hint)
 
     def _ends_early(self, items: Expr) -> None:
         """Reports `in {rows} until {n} is 2`: the list is worked out before the first round."""

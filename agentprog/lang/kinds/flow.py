@@ -194,7 +194,7 @@ def _case(fit: Fit) -> ast.Statement | None:
             return None
         piece, body = piece.cut(0, marks[0]), fit.steps(piece.cut(marks[0] + 1))
     found = _alternatives(piece) or exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
-    if found is None or not len(piece):
+    if found is None or not len(piece) or (is_condition(found) and not isinstance(found, ast.Boolean | ast.Ref)):
         return None
     listed = isinstance(found, ast.ListExpr) and piece.plain[:1] != "["
     values = found.items if isinstance(found, ast.ListExpr) and listed else (found,)

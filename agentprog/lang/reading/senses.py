@@ -22,5 +22,6 @@ def keeps_blocks(old: str, new: str, known: Words) -> bool:
 def _patterns(known: Words) -> tuple[re.Pattern[str], ...]:
     """Patterns of a word for else, and of a word that begins a condition or a loop."""
     others = any_of(known.all("inline", "else"))
-    decides = any_of(known.all("itself", "steering"))
+    loop = known.canonical("foreach").partition("<")[0].strip()
+    decides = any_of((*known.all("itself", "steering"), loop.casefold()))
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in (others, decides))

@@ -32,11 +32,12 @@ from agentprog.lang.ast import (
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import Marker
-from agentprog.lang.phrases.parts import Declared, LineParts
+from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.reading.asides import bracketed, limited
+from agentprog.lang.reading.countings import counted
 from agentprog.lang.reading.notations import noted
 from agentprog.lang.reading.paraphrases import other_conditions, other_words
-from agentprog.lang.reading.recognise import is_escaped, listed, recognise
+from agentprog.lang.reading.recognise import action, is_escaped, listed, recognise
 from agentprog.lang.reading.word_order import Slip, goes_on, shown_in, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
@@ -59,7 +60,8 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     if len(piece) > _LONGEST or is_escaped(line):
         return None
     opens = children or piece.plain.endswith(":")
-    shorter = _asked_first(line) or other_words(replace(line, children=children))
+    whole = replace(line, children=children)
+    shorter = _asked_first(line) or counted(whole, action(line)) or other_words(whole)
     shorter = shorter or _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
     shorter = shorter or _other_sign(line) or (_other_block(line) if opens else _other_loop(line))
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
@@ -98,7 +100,13 @@ def _several_words(piece: Piece, found: list[re.Match[str]], known: Declared, *,
     return slip if slip is not None and (piece.plain.endswith(":") or tier_of(slip.statement) == "exact") else None
 
 
-def behind_a_text(statement: Statement, piece: Piece, known: Declared, *, children: bool) -> Slip | None:
+def slip_inside(statement: Statement, piece: Piece, known: Declared, *, children: bool) -> Slip | None:
+    """A correction of a line that was read as a construct, but means another one."""
+    found = _behind_a_text(statement, piece, known, children=children)
+    return found or counted(take_apart(piece, known, children=children), statement)
+
+
+def _behind_a_text(statement: Statement, piece: Piece, known: Declared, *, children: bool) -> Slip | None:
     """`Ask me "Pulse?" recrod as {p}`: a misspelt word behind a text in quotes, which becomes part of that text."""
     if len(piece) > _LONGEST or not _holds_quotes(statement):
         return None
@@ -150,7 +158,8 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     word = piece.words.canonical("if").split()[0]
     loops = piece.words.starts_of(frozenset(("while", "until")))
     ends = {phrase.replace(" ", "") for phrase in piece.words.all("operators", "TO")}
-    if begin is None or begin.start() or begin.group().casefold() in loops | ends:
+    first = "" if begin is None or begin.start() else begin.group().casefold()
+    if begin is None or not first or not (loops | ends).isdisjoint((first, *piece.words.near.of(first))):
         return None
     if begin.group().lower() in piece.words.all("itself", "other_than_if"):
         return None

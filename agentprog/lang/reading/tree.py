@@ -58,7 +58,7 @@ from agentprog.lang.reading.below import in_stp, tested_below
 from agentprog.lang.reading.details import begins_a_block, comments_of, detail, failing, is_line, joined, try_above
 from agentprog.lang.reading.paraphrases import other_words
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
-from agentprog.lang.reading.slips import behind_a_sentence, behind_a_text, ends_as_block, foreign, slip_of
+from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_inside, slip_of
 from agentprog.lang.reading.word_order import Slip, asked_inside
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.repairs import bold_marks, bullet_end, has_line_numbers, line_number_end
@@ -162,7 +162,7 @@ class TreeBuilder:
         self._remark(row, children=children)
         statement = recognise(row.piece, self.known, children=children)
         if not isinstance(statement, Action) and not is_open_wait(statement):
-            slip = behind_a_text(statement, row.piece, self.known, children=children)
+            slip = slip_inside(statement, row.piece, self.known, children=children)
             if slip is None:
                 self._foreign_inside(statement, row)
                 return statement
@@ -327,7 +327,7 @@ class TreeBuilder:
         cases: list[Branch] = []
         orelse: Otherwise | None = None
         for child in row.children:
-            line = recognise(child.piece, self.known, children=bool(child.children))
+            line = self._arm(child)
             block = self.block(child.children)
             if isinstance(line, CaseLine) and orelse is None:
                 case = case_of(statement.subject, replace(line, body=line.body + block))
@@ -343,6 +343,15 @@ class TreeBuilder:
             self.notes.report("STP107", "this switch has no case", row.piece.span(), 'write `case "...":` under it')
             return self._sentence(row)
         return replace(statement, branches=tuple(cases), orelse=orelse)
+
+    def _arm(self, row: LogicalLine) -> Statement:
+        """A line of a switch; for a misspelt `case` or `otherwise` the intended one, which it reports."""
+        line = recognise(row.piece, self.known, children=bool(row.children))
+        slip = slip_of(take_apart(row.piece, self.known), children=True) if isinstance(line, Action) else None
+        if slip is None or not isinstance(slip.statement, CaseLine | ElseLine):
+            return line
+        self._slip(slip, row.piece)
+        return slip.statement
 
     # ------------------------------------------------------------------------------------------------ details
 

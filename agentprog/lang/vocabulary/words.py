@@ -219,6 +219,11 @@ class Words:
     def _nothing(self) -> list[Pattern]:
         return self._section("itself", "nothing")
 
+    @cached_property
+    def countings(self) -> list[Pattern]:
+        """Patterns of a loop's head with the step by which it counts."""
+        return self._section("counting", "steps")
+
     def corrections(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
         """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""
         own = self._corrections.get((name, line_key(text)), [])

@@ -40,7 +40,7 @@ _MEANT = re.compile(r"did you mean `(?P<text>.+?)`\?")
         ("Task: remind {who} about {thing}\n    Type {thing}", 1, 'Define a task named "remind" with {who}, {thing}:'),
         ("def remind(who, thing):\n    Type {thing}", 1, 'Define a task named "remind" with {who}, {thing}:'),
         ('Set {rooms} to ["A"]\nRepeat for each of the {rooms}:\n    Press back', 2, "For each {item} in {rooms}:"),
-        ("Count down from 5 to 1 as {n}\n    Tap {n}", 1, "For each {n} in the numbers from 5 to 1:"),
+        ("Count down from 5 to 1 as {n}\n    Tap {n}", 1, "For each {n} in [5, 4, 3, 2, 1]:"),
         ('x = 1\nprint("now " + x)', 2, 'Tell user "now " + {x}'),
         ("online = []\nset answer to online joined with commas", 2,
          'Set {answer} to compute "{online} joined with commas"'),

@@ -103,7 +103,7 @@ def test_the_advice_is_the_intended_line(line: str, advice: str) -> None:
 
 def test_a_count_without_a_variable_is_reported_with_a_loop() -> None:
     (found,) = _hints('Count down from 5 to 1:\n    Tell user "tick"')
-    assert found[2].startswith("did you mean `For each {number} in the numbers from 5 to 1:`?")
+    assert found[2].startswith("did you mean `For each {number} in [5, 4, 3, 2, 1]:`?")
 
 
 @pytest.mark.parametrize(
