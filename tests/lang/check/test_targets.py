@@ -259,3 +259,16 @@ def test_the_advice_for_a_question_keeps_the_words_that_record_its_answer_out_of
     text = "---\nlanguage: es\n---\npregúntame cuál es y apúntalo como {n}\n"
     hints = [one.suggestion for one in check_text(text).diagnostics if one.code == "STP209"]
     assert hints == ['write `pregúntame "cuál es", guárdalo como {n}`']
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("Put the price of {y} in {l}", 'Add compute "price of {y}" to {l}'),
+        ("Add a third of {y} to {x}", 'Set {x} to compute "Add a third of {y} to {x}"'),
+        ("Add a third of {x} on {y}", 'Set {y} to compute "Add a third of {x} on {y}"'),
+    ],
+)
+def test_a_variable_among_words_is_worked_on_and_changes_the_one_that_takes(line: str, written: str) -> None:
+    text = f"---\ninputs:\n  x: {{type: number}}\n  y: {{type: number}}\n---\nSet {{l}} to []\n{line}\n"
+    assert any(f"`{written}`" in finding.suggestion for finding in check_text(text).diagnostics)

@@ -14,9 +14,11 @@ from agentprog.lang.ast import (
     Extract,
     FunctionDef,
     Program,
+    Ref,
     Semantic,
     Statement,
     Tell,
+    Template,
 )
 from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
 from agentprog.lang.check.values.held import made_as_lists
@@ -205,6 +207,12 @@ class OutsidePass(Pass):
                 return False
         return found
 
+    def _taker(self, text: Template) -> Ref | None:
+        """The variable at the end that takes something: {sum} in `Add a third of {price} to {sum}`."""
+        before, _, behind = str(text).rstrip(" .。").rpartition(str(text.refs[-1])) if text.refs else ("", "", "-")
+        takes = re.search(rf"\s(?:{any_of(self.words.all('changing', 'towards'))})\s*$", before, re.IGNORECASE)
+        return text.refs[-1] if takes and not behind else None
+
     def _by_code(self, statement: Action | Extract) -> str:
         """The line that works on a value of the program: `Set {top} to compute "Take the top 3 of {budget}"`."""
         text, plain = statement.text, masked(statement.text)
@@ -213,7 +221,7 @@ class OutsidePass(Pass):
         held = next((ref for ref in text.refs if ref.name in self.gathered and not ref.path), None)
         alters = lexicon.is_of("alters", lexicon.verb_of(lexicon.without_lead(plain)))
         changes = alters or begins(plain, *heads(self.words, _ON_VALUES))
-        source = held or next((ref for ref in text.refs if changes), None)
+        source = held or self._taker(text) or next((ref for ref in text.refs if changes), None)
         several = len(list(clauses_of(plain, lexicon))) > 1
         if source is None or source.path or several or placed or self._goes_out(plain):
             return ""

@@ -218,4 +218,7 @@ class TargetsPass(Pass):
         if len(values) == len(parts) == 1:
             return values[0].group()
         span = text[parts[0].start() : parts[-1].end()] if parts else ""
-        return f'"{span}"' if span and not dense and not re.search(QUOTED, plain(span)) else '"..."'
+        if not span or dense or re.search(QUOTED, plain(span)):
+            return '"..."'
+        # A variable among words is worked on: `10 percent of {price}` is no text.
+        return f'{self.words.escaped("compute")} "{span}"' if "{" in span else f'"{span}"'
