@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from agentprog.lang.ast import Header, Input, Program, Template
+from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.lang.writing.fmt import format_text
 from agentprog.lang.writing.unparse import unparse
@@ -139,3 +140,18 @@ def test_an_empty_header_stays_unchanged() -> None:
     text = "---\n\n---\n"
     assert parse(text).program is None
     assert format_text(text) == text
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "inputs:\n  name: text\n  age: [",
+        "inputs:\n  - name\n  title: x",
+        "inputs: [name, age\ntitle: a",
+        "inputs: name: text",
+    ],
+)
+def test_an_input_of_a_header_that_cannot_be_read_is_not_undefined(header: str) -> None:
+    found = check_text(f"---\n{header}\n---\nTell user {{name}}\nTell user {{other}}").diagnostics
+    assert "STP111" in {finding.code for finding in found}
+    assert [finding.message for finding in found if finding.code == "STP201"] == ["{other} is not defined"]

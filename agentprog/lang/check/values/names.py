@@ -61,6 +61,13 @@ class _Flow:
     ended: bool = False
 
 
+def _in_broken_header(report: Findings) -> frozenset[str]:
+    """The words of a header that the parser could not read: each may be an input."""
+    head, rule, _ = report.text.removeprefix("---\n").partition("\n---")
+    broken = rule and report.text.startswith("---\n") and report.lines(("STP111",))
+    return frozenset(re.findall(r"[^\W\d]\w*", head)) if broken else frozenset()
+
+
 @dataclass(slots=True)
 class _Scope:
     """One frame: the program or a task."""
@@ -83,7 +90,7 @@ class NamesPass(Pass):
 
     def __init__(self, program: Program, report: Findings) -> None:
         super().__init__(program, report)
-        self.inputs = frozenset(entry.name for entry in program.header.inputs)
+        self.inputs = frozenset(entry.name for entry in program.header.inputs) | _in_broken_header(report)
         self.all_used: set[str] = set()
         self.line: Statement | None = None
 
