@@ -273,7 +273,7 @@ def _arguments(piece: Piece) -> tuple[ast.Argument, ...] | None:
         return tuple(ast.Argument(name=str(name), value=ref, span=ref.span) for ref, name in named)
     found: list[ast.Argument] = []
     for key, content in _pairs(piece):
-        inside = parse_ref(key.plain[1:-1], piece.words) if key.plain.startswith("{") else None
+        inside = parse_ref(key.raw[1:-1], piece.words) if key.plain.startswith("{") else None
         if inside is None and key.plain.startswith("{"):
             return None
         name = inside[0] if inside else variable_name(name_of(key))

@@ -92,7 +92,15 @@ def exact(piece: Piece) -> ast.Expr | None:
         return named
     tokens = tokenize(piece)
     tokens = in_full(tokens, verb_last=piece.words.verb_last) if tokens else None
-    return _parse(tokens) if tokens and not _lists(tokens) else None
+    found = _parse(tokens) if tokens and not _lists(tokens) else None
+    return None if found is not None and _about_nobody(found) else found
+
+
+def _about_nobody(expr: ast.Expr) -> bool:
+    """True for `nothing contains "x"`, which says something of all values, and not of a value that is none."""
+    operands = expr.operands if isinstance(expr, ast.Logic) else [expr.operand] if isinstance(expr, ast.Not) else []
+    nobody = isinstance(expr, ast.Compare) and isinstance(expr.left, ast.Nothing) and expr.op not in ("==", "!=")
+    return nobody or any(map(_about_nobody, operands))
 
 
 def _by_name(piece: Piece) -> ast.Expr | None:

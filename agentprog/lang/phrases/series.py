@@ -314,10 +314,13 @@ _FILLED = {
 
 
 def _filled(tokens: list[Token]) -> list[Token]:
-    """Reads `{x} contains nothing` and `{x} equals an empty text` as `{x} is empty`, and `{x} contains something` as
-    its contrary."""
+    """Reads `{x} contains nothing`, `nothing is in {x}` and `{x} equals an empty text` as `{x} is empty`, and
+    `{x} contains something` as its contrary."""
     found: list[Token] = []
     for token in tokens:
+        if [one.type for one in found[-2:]] == ["NOTHING", "IN"] and token.type == "REF":
+            found[-2:] = [token, Token("EMPTY", found[-1].piece)]
+            continue
         filler = _FILLED.get((found[-1].type, token.type)) if found else None
         if filler:
             found[-1] = Token(filler, found[-1].piece)

@@ -184,7 +184,8 @@ class TreeBuilder:
             return statement
         slip = slip_of(line, children=children) if isinstance(statement, Action) else limited(line) or bracketed(line)
         if slip is None:
-            self._hidden(line)
+            if children or not several(row.piece, self.known, statement):
+                self._hidden(line)
             return statement
         self._slip(slip, row.piece)
         return slip.statement

@@ -98,3 +98,46 @@ def test_another_short_word_is_no_slip(line: str) -> None:
 )
 def test_a_chinese_sign_before_a_number_makes_it_negative(text: str, value: str) -> None:
     assert _read(f"将{{n}}设为{text}") == [f"将{{n}}设为{value}"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Tap "Save" and wait until "Done" appears',
+        'Tippe auf "Sichern" und warte, bis "Fertig" erscheint',
+        'Toca "Guardar" y espera hasta que aparezca "Listo"',
+    ],
+)
+def test_a_wait_behind_another_order_is_a_line_of_its_own(line: str) -> None:
+    assert len(_read(line)) == 2
+    assert check_text(line).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("test", "meaning"),
+    [
+        ("nothing is in {n}", "{n} is empty"),
+        ("none is in {n}", "{n} is empty"),
+        ("{n} is 1 or nothing is in {n}", "{n} is 1 or {n} is empty"),
+    ],
+)
+def test_nothing_in_a_list_means_that_it_is_empty(test: str, meaning: str) -> None:
+    assert _read(f"{{n}} = []\nIf {test}, press back")[1].splitlines()[0] == f"If {meaning}:"
+
+
+@pytest.mark.parametrize("test", ['nothing contains "x"', "nothing > 5", "nothing is not in {n}"])
+def test_nothing_as_a_subject_is_no_value(test: str) -> None:
+    report = check_text(f"{{n}} = []\nIf {test}, press back")
+    assert [question.text for question in report.questions] == [test]
+    assert report.diagnostics
+
+
+def test_a_call_in_traditional_characters_names_its_inputs_as_they_are() -> None:
+    text = (
+        "定義任務“費”：\n    任務輸入：{堂數}（數字）\n    返回{堂數}\n執行任務“費”，{堂數}為3，記為{錢}\n告訴用戶{錢}"
+    )
+    assert [finding.code for finding in check_text(text).diagnostics] == []
+
+
+def test_a_dialects_word_for_not_is_read() -> None:
+    assert _read("如果「失敗」冇出現，按返回")[0].splitlines()[0] == '如果并非 "失敗" 出现：'
