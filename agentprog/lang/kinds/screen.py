@@ -61,7 +61,7 @@ def _verify(fit: Fit) -> ast.Statement | None:
 
 
 def _wait(fit: Fit) -> ast.Statement | None:
-    """A wait in any unit, stored in seconds. Without a number it is one unit. A variable can only hold seconds."""
+    """A wait in any unit, stored in seconds. Without a number it is one unit."""
     piece = fit.slots.get("seconds")
     factor: Any = fit.words.meaning("units", fit.slots["unit"].plain)
     interval = ast.Number(value=1, span=fit.line.span) if piece is None else number_of(piece)
@@ -69,17 +69,31 @@ def _wait(fit: Fit) -> ast.Statement | None:
     if interval is None or factor is None:
         return None
     if not isinstance(interval, ast.Number):
-        return ast.Wait(seconds=interval, span=fit.line.span) if factor == 1 else None
+        return _wait_worked_out(fit, interval, factor)
     seconds = round(interval.value * factor, 6)
     whole = int(seconds) if seconds == int(seconds) else seconds
     return ast.Wait(seconds=ast.Number(value=whole, span=piece.span()), span=fit.line.span) if seconds >= 0 else None
+
+
+def _wait_worked_out(fit: Fit, interval: ast.Expr, factor: float) -> ast.Wait | None:
+    """`Wait {n} minutes` and `Wait {n} * 60 seconds`: a variable times the seconds of its unit."""
+    times = fit.slots.get("times")
+    count = None if times is None else number_of(times)
+    if times is None and factor > 1:
+        count = ast.Number(value=int(factor), span=fit.slots["unit"].span())
+    elif factor != 1 or (times is not None and count is None):
+        return None
+    seconds = interval if count is None else ast.Arithmetic(op="*", left=interval, right=count, span=interval.span)
+    return ast.Wait(seconds=seconds, span=fit.line.span)
 
 
 def _wait_most(fit: Fit) -> ast.Statement | None:
     """A wait for a condition with a limit of its own."""
     limit, piece = _wait(fit), fit.slots["until"]
     until = (LAST_CONDITION if whole_quoted(piece) is None else ON_SCREEN).read(piece)
-    return replace(limit, until=until) if isinstance(limit, ast.Wait) and until is not None else None
+    if not isinstance(limit, ast.Wait) or isinstance(limit.seconds, ast.Arithmetic) or until is None:
+        return None
+    return replace(limit, until=until)
 
 
 # ---------------------------------------------------------------------------------------------------- commands

@@ -489,8 +489,7 @@ class TreeBuilder:
             return replace(statement, branches=(first, *statement.branches[1:]))
         if isinstance(statement, ElseIfLine | ElseLine | CaseLine | OnErrorLine):
             return statement
-        notes = comments_of(row)
-        return replace(statement, **notes) if notes else statement
+        return replace(statement, **notes) if (notes := comments_of(row)) else statement
 
 
 _Head = TypeVar("_Head", bound=Block | Branch | Otherwise | OnError)

@@ -309,3 +309,150 @@ def test_a_decimal_comma_in_the_head_of_a_task_is_a_default() -> None:
     assert [one.name for one in task.inputs] == ["neto", "tasa"]
     assert isinstance(task.inputs[1].default, ast.Number)
     assert task.inputs[1].default.value == 0.19
+
+
+_PLACES = 'Set {n} to 3\nSet {l} to ["a"]\nCreate an empty table {t} with columns "a", "b"\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "canonical"),
+    [
+        ("Go through {l} one by one as {x}, tap {x}", "For each {x} in {l}:"),
+        ("Go over {l} one after another, using {y}, tap {y}", "For each {y} in {l}:"),
+        ("Run through the list {l} item by item with {z}, tap {z}", "For each {z} in {l}:"),
+        ("Loop over {l} in turn as {x}, tap {x}", "For each {x} in {l}:"),
+        ("Iterate over {l} in order as {x}, tap {x}", "For each {x} in {l}:"),
+        ("Wait a couple of seconds", "Wait 2 seconds"),
+        ("Wait for a couple of minutes", "Wait 120 seconds"),
+        ("Pause for a couple of hours", "Wait 7200 seconds"),
+        ("Sleep a couple of seconds", "Wait 2 seconds"),
+        ("Press back a couple of times", "Repeat 2 times:"),
+        ("Put {n} on the list {l}", "Add {n} to {l}"),
+        ('Write "b" down on the list {l}', 'Add "b" to {l}'),
+        ("Note {n} on the list {l}", "Add {n} to {l}"),
+        ('Put "c" onto list {l}', 'Add "c" to {l}'),
+        ("Enter {n} on the end of the list {l}", "Add {n} to {l}"),
+        ("Let the user know that {n} readers must be telephoned", 'Tell user "{n} readers must be telephoned"'),
+        ("Let me know that the total is {n}", 'Tell user "the total is {n}"'),
+        ("Let us know that {n} eggs are left", 'Tell user "{n} eggs are left"'),
+        ("Let user know that the shop is closed", 'Tell user "the shop is closed"'),
+        ('Let me know that "{n} loaves" are done', 'Tell user "\\"{n} loaves\\" are done"'),
+        ('Remove from {t} every row whose "a" is 3', 'Filter {t} where "a" is not 3'),
+        ('Delete every row of {t} where "a" is "x"', 'Filter {t} where "a" is not "x"'),
+        ('Drop from the table {t} all rows with "a" = 0', 'Filter {t} where "a" is not 0'),
+        ('Delete any record from {t} whose "b" is not "y"', 'Filter {t} where "b" is "y"'),
+        ('Remove from {t} the rows where "b" is "z"', 'Filter {t} where "b" is not "z"'),
+        ('Wait for the "OK" button to appear', 'Wait until "OK" appears'),
+        ('Wait for the "Payment" page to load', 'Wait until "Payment" appears'),
+        ('Wait for the "Basket" screen', 'Wait until "Basket" appears'),
+        ('Wait for the "News" tab to be shown', 'Wait until "News" appears'),
+        ('Wait for "Login" to pop up', 'Wait until "Login" appears'),
+        ("Wait {n} minutes", "Wait {n} * 60 seconds"),
+        ("Wait for {n} hours", "Wait {n} * 3600 seconds"),
+        ("Wait {n} mins", "Wait {n} * 60 seconds"),
+        ("Wait for {n} * 60 seconds", "Wait {n} * 60 seconds"),
+        ("Wait {n} seconds", "Wait {n} seconds"),
+    ],
+)
+def test_english_lines_of_newcomers(line: str, canonical: str) -> None:
+    written = _written("en", _PLACES + line).splitlines()
+    assert written[3] == canonical
+    assert (
+        "\n".join(written[3:]) == _written("en", _PLACES + "\n".join(written[3:])).partition("\n")[2].split("\n", 2)[2]
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Go through {l} one by one",
+        "Go through the drawers in {l} one by one as {x}",
+        "Go through the rooms one by one as {x}",
+        "Go through {l} twice as {x}",
+        "Go through {l} one by one and tell me {x}",
+        "Wait a couple of seconds for the page",
+        "Wait a couple of tries",
+        "Buy a couple of eggs",
+        "Scroll down a couple of times",
+        "Wait a couple of buses",
+        "Put {n} on the table",
+        "Put {n} on {n}",
+        "Put the kettle on for {l}",
+        "Put {n} on top of {l}",
+        "Pop {n} onto {l}",
+        "Let me know whether it rains",
+        "Let me know when the parcel is there",
+        "Let me know if {n} eggs are enough",
+        "Let Ann know that {n} eggs are left",
+        "Let the people know that it rains",
+        'Remove from {t} every row whose "a" is less than 1900',
+        'Delete every row of {t} where "a" is empty',
+        "Remove from {t} every second row",
+        "Delete every row of {t} that Ann wrote",
+        "Remove from {t} all the rows that are old",
+        'Wait for the "Uber" app to load',
+        'Wait for the "Payment" page to close',
+        'Wait for the "Help" button to disappear',
+        'Wait for the "Help" button to be enabled',
+        'Wait for the "Help" file to load',
+        "Wait {n} ms",
+        "Wait {n} minutes for the bus",
+        "Wait {n} * 60 minutes",
+        "Wait {n} rounds",
+        'Wait {n} minutes or until "A" appears',
+        "Expect {n} guests",
+        "Expect that parcel tomorrow",
+        "Expect a call",
+        "Expect {n} to be delivered",
+        'Expect "2" to be in the basket',
+    ],
+)
+def test_english_lines_that_may_mean_something_else_stay_steps(line: str) -> None:
+    program = parse(_PLACES + line).program
+    assert program is not None
+    assert isinstance(program.body[3], ast.Action)
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("Add yeast, salt and rye to {l}", 'Add "yeast", "salt", "rye" to {l}'),
+        ("Put milk, eggs on {l}", 'Add "milk", "eggs" to {l}'),
+        ('Put "b" on {l}', 'Add "b" to {l}'),
+        ("Add salt and pepper to {l}", 'Add "salt and pepper" to {l}'),
+        ("Expect {n} to be 3", "Verify that {n} is 3"),
+        ("Expect {l} to contain {n}", "Verify that {l} contains {n}"),
+        ("Expect that {n} is 3", "Verify that {n} is 3"),
+        ('Expect that "Done" appears', 'Verify that "Done" appears'),
+        ("Expect that {l} is not empty", "Verify that {l} is not empty"),
+    ],
+)
+def test_the_advice_for_a_list_or_an_expectation_has_all_of_its_values(line: str, advice: str) -> None:
+    found = [one.suggestion for one in check_text(_PLACES + line).diagnostics if one.span.line == 4]
+    assert [f"`{advice}`" in one for one in found] == [True]
+    program = parse(_PLACES + advice).program
+    assert program is not None
+    assert not isinstance(program.body[3], ast.Action)
+
+
+@pytest.mark.parametrize("lead", ["", "For the DJ, ", "For this one, ", "In the end, ", "For {n} guests, "])
+def test_a_call_with_words_among_its_inputs_is_almost_a_call(lead: str) -> None:
+    """The words in front say when the task is wanted: no advice leaves them out."""
+    task = 'Define a task named "Book" with {who} and {fee}:\n    Return "{who}{fee}"\nSet {n} to 3\n'
+    (found,) = check_text(f'{task}{lead}execute task "Book" with who {{n}} and a fee of 350').diagnostics
+    assert (found.code, "almost a call" in found.message) == ("STP137", True)
+    assert ("{fee} = 350" in found.suggestion) == (not lead)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Do it while {n} isn't in {l}",
+        "Open the door that doesn't close",
+        "Look for what wasn't sold",
+        "Show what couldn’t be sold",
+        "Mark what can't wait",
+    ],
+)
+def test_the_end_of_a_short_form_is_no_variable_without_braces(line: str) -> None:
+    assert not any("{t}" in one.suggestion for one in check_text(_PLACES + line).diagnostics)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
 from agentprog.lang.writing.fmt import format_text
 
 
@@ -141,3 +144,115 @@ def test_a_task_gives_the_truth_of_a_condition_back(language: str, line: str, wr
 )
 def test_other_words_for_the_same_line(language: str, line: str, written: str) -> None:
     assert _written(language, line) == written
+
+
+_STARTS = {
+    "de": 'Setze {n} auf 3\nSetze {l} auf ["x"]\nErstelle eine leere Tabelle {t} mit den Spalten "a", "b"\n',
+    "es": 'Pon {n} en 3\nPon {l} en ["x"]\nCrea una tabla vacía {t} con las columnas "a", "b"\n',
+    "zh": '将{n}设为3\n将{l}设为["x"]\n创建空数据表{t}，列为"a"、"b"\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "written"),
+    [
+        ("de", 'Lege eine Tabelle {r} mit den Spalten "a" an',
+         'Setze {r} auf eine leere Tabelle mit den Spalten ["a"]'),
+        ("de", 'Leg ne leere Tabelle {r} an, mit den Spalten "a"',
+         'Setze {r} auf eine leere Tabelle mit den Spalten ["a"]'),
+        ("de", 'Schreib noch eine Zeile mit "a" als 1, "b" als 2 in {t}', 'Füge {"a": 1, "b": 2} zu {t} hinzu'),
+        ("de", 'Trag in die Tabelle {t} eine weitere Zeile mit "a" als 7 ein', 'Füge {"a": 7} zu {t} hinzu'),
+        ("de", 'Mach ne Liste {r} mit "Brot", "Milch"', 'Setze {r} auf ["Brot", "Milch"]'),
+        ("de", 'Leg eine neue Liste {r} mit den Werten 4, 5 an', "Setze {r} auf [4, 5]"),
+        ("de", 'Tu auch noch "Ei" in {l} rein', 'Füge "Ei" zu {l} hinzu'),
+        ("de", 'Gib noch "Öl" zu {l} dazu', 'Füge "Öl" zu {l} hinzu'),
+        ("de", 'Behalte von {t} nur alle Zeilen, bei denen "b" größer als 2 ist', 'Filtere {t} mit "b" > 2'),
+        ("de", 'Wirf aus {t} alle Zeilen weg, deren "a" = 0', 'Filtere {t} mit "a" ist nicht 0'),
+        ("es", 'Apunta en la tabla {t} otra fila con "a" como 1 y "b" como 2', 'Añade {"a": 1, "b": 2} a {t}'),
+        ("es", 'Registra una fila en {t} con "a" como "z"', 'Añade {"a": "z"} a {t}'),
+        ("es", 'Pon una nueva fila con "a" como 3, "b" como 4 en {t}', 'Añade {"a": 3, "b": 4} a {t}'),
+        ("es", "Sumale a {n} 4 por 5", "Añade 4 * 5 a {n}"),
+        ("es", 'Súmale a la lista {l} "y"', 'Añade "y" a {l}'),
+        ("es", "A no ser que {n} pase de 7, termina el programa", "Si no {n} > 7:\n    Termina el programa"),
+        ("es", "Fíjate de que {n} sea mayor que 1", "Verifica que {n} > 1"),
+        ("es", "Lee los precios y apúntalos como {r}", "Lee los precios, guárdalo como {r}"),
+        ("zh", "将“面”放到{l}里边", '将"面"添加到{l}'),
+        ("zh", "往{l}里头加“盐”", '将"盐"添加到{l}'),
+        ("zh", '向{t}追加{"a": 1, "b": 2}', '将{"a": 1, "b": 2}添加到{t}'),
+        ("zh", "把{n}乘2加进{l}", "将{n} * 2添加到{l}"),
+        ("zh", "如果{n}大過5，停止程式", "如果{n} > 5：\n    结束程序"),
+        ("zh", "如果「失敗」冇出現，停止程式", '如果并非 "失敗" 出现：\n    结束程序'),
+    ],
+)  # fmt: skip
+def test_everyday_words_for_lists_tables_and_tests(language: str, line: str, written: str) -> None:
+    rows = _written(language, _STARTS[language] + line).split("\n")
+    assert "\n".join(rows[3:]) == written
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "written"),
+    [
+        ("de", "Geh {l} durch, jeder heißt {x}:", "Für jede {x} in {l}:"),
+        ("de", "Gehe die Liste {l} durch, und jedes davon ist {x}:", "Für jede {x} in {l}:"),
+        ("es", "Ve por {l}, cada uno es {x}:", "Para cada {x} en {l}:"),
+        ("es", "Recorre la lista {l}, y cada elemento se llama {x}:", "Para cada {x} en {l}:"),
+        ("zh", "遍历{l}，每个叫做{x}：", "对于{l}中的每个{x}："),
+        ("zh", "遍历表格{t}，每一行数据记作{x}：", "对于{t}中的每个数据{x}："),
+        ("zh", "当{n}小于9时，反复循环：", "当{n} < 9时："),
+        ("zh", "只要{n}大于1期间，就一直重复：", "当{n} > 1时："),
+    ],
+)
+def test_loops_in_everyday_words(language: str, head: str, written: str) -> None:
+    step = {"de": "Drücke home", "es": "Pulsa inicio", "zh": "按主页"}[language]
+    assert _written(language, f"{_STARTS[language]}{head}\n    {step}").split("\n")[3] == written
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "code", "advice"),
+    [
+        ("de", "{n} soll zu Beginn 9 sein", "STP121", "Setze {n} auf 9"),
+        ("de", "Merk dir {n} als deine Antwort", "STP121", "Setze {answer} auf {n}"),
+        ("de", 'Schmeiß aus {t} alle raus, die mehr als 12 "a" haben', "STP222", "{t}"),
+        ("de", 'Wirf aus {t} alle raus, die unter 12 "a" sind', "STP222", "{t}"),
+        ("es", 'Saca de {t} todos los que tienen más de 12 "a"', "STP222", "{t}"),
+        ("zh", "要么{n}大于5，要么{n}是1的话，告诉用户“好”", "STP121", "如果{n}大于5或{n}是1，告诉用户“好”"),
+        ("zh", "如果{n}达到0，停止程序", "STP216", "{n}等于0"),
+        ("zh", "如果{n}到了7，停止程序", "STP216", "{n}等于7"),
+    ],
+)
+def test_lines_with_two_meanings_are_reported(language: str, line: str, code: str, advice: str) -> None:
+    used = {"de": 'Sage "{n} {l} {t}"', "es": 'Dime "{n} {l} {t}"', "zh": '告诉用户"{n} {l} {t}"'}[language]
+    text = f"---\nlanguage: {language}\n---\n{_STARTS[language]}{line}\n{used}\n"
+    found = [one for one in check_text(text).diagnostics if one.span.line == 7]
+    assert code in {one.code for one in found}
+    assert any(advice in one.suggestion for one in found)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("de", "Pack die Koffer noch in {n}"),
+        ("de", "Leg die Tabelle {t} auf den Tisch"),
+        ("de", "Behalte in {t} nur die schönsten"),
+        ("de", "Nimm den Bus als {n}"),
+        ("de", "Geh alle Räume durch, jeder heißt anders"),
+        ("es", "Fíjate que el mensaje salió"),
+        ("es", "Ve calle por calle en el barrio"),
+        ("es", "Anota en {t} lo que veas"),
+        ("zh", "给{n}添加“备注”"),
+        ("zh", "要么打开微信，要么关闭微信的话，按返回键"),
+        ("zh", "往{l}走三步"),
+        ("zh", "当{n}大于0的时候，看看天气"),
+    ],
+)
+def test_lines_like_these_without_an_exact_value_stay_steps(language: str, line: str) -> None:
+    program = parse(f"---\nlanguage: {language}\n---\n{_STARTS[language]}{line}\n").program
+    assert program is not None
+    assert isinstance(program.body[3], ast.Action)
+
+
+def test_a_task_takes_its_inputs_in_traditional_signs_and_in_spanish_words() -> None:
+    chinese = "定義任務“費”：\n    任務輸入：{堂數}\n    返回{堂數}\n執行任務“費”，{堂數}為3，記為{錢}\n告訴用戶{錢}"
+    spanish = 'Tarea "P":\n    Entradas de la función: {h} (number)\n    Devuelve {h}\nEjecuta la tarea "P" con {h} = 3'
+    for language, text in (("zh", chinese), ("es", spanish)):
+        assert check_text(f"---\nlanguage: {language}\n---\n{text}\n").diagnostics == ()

@@ -170,6 +170,7 @@ class AlmostExactPass(Pass):
                 and name not in in_braces
                 and name not in idle
                 and (name < DENSE or len(name) > 1)
+                and not unquoted[: word.start()].endswith(("'", "’"))
             ):
                 text = f"{text[: word.start()]}{{{name}}}{text[word.end() :]}"
         if text != piece.raw:

@@ -161,15 +161,17 @@ class OrdersPass(Pass):
         ways = f"write `{line.written('call')}`, followed by `{{input}} = value`"
         tasks = (task for task in self.program.functions.values() if _named(task.name, line.lexicon) == named)
         task = quoted or next(tasks, None)
-        call = "" if task is None else self._call(line, task)
+        behind = any(begins(clause, *heads(line.words, ("call",))) for clause in line.clauses[1:])
+        call = "" if task is None or behind else self._call(line, task)
         return Doubt(why="it is almost a call of a task", instead=call or ways)
 
     def _quoted_task(self, line: Sentence) -> FunctionDef | None:
-        """The task whose name stands in quotes in a line with a verb of calls, or without quotes behind that verb."""
+        """The task whose name stands in quotes in a line with a clause of calls, or without quotes behind that verb."""
         verbs = (word for word in heads(line.words, ("call",)) if word < DENSE or word in line.text)
-        verb = next((verb for verb in verbs if begins(line.text, verb) or verb >= DENSE), None)
+        clauses = (line.text, *line.clauses)
+        verb = next((verb for verb in verbs if any(begins(one, verb) for one in clauses) or verb >= DENSE), None)
         texts = {text[1:-1].casefold() for text in re.findall(QUOTED, plain(line.source))}
-        behind = f"{line.text[len(verb or '') :].strip().casefold()} "
+        behind = f"{line.text[len(verb or '') :].strip().casefold()} " if begins(line.text, verb or "") else ""
         tasks = ((name.casefold(), task) for name, task in self.program.functions.items() if verb is not None)
         return next((task for name, task in tasks if name in texts or behind.startswith(f"{name} ")), None)
 

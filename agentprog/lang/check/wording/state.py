@@ -135,7 +135,12 @@ class StatePass(Pass):
         )
         self.lists = {line.target.name for line in given_lists}
         read = (line.capture for line in statements(program) if isinstance(line, ReadTable))
-        self.kept = self.lists | {target.name for target in read if target is not None}
+        made = {
+            line.target.name
+            for line in statements(program)
+            if isinstance(line, Assign) and isinstance(line.value, TableExpr)
+        }
+        self.kept = self.lists | made | {target.name for target in read if target is not None}
         """Lists and tables: no app shows them."""
         over = (line.items for line in statements(program) if isinstance(line, ForEach))
         worked_on = (node.operand for node in walk(program) if isinstance(node, Apply))

@@ -25,7 +25,7 @@ from agentprog.lang.check.report import COMPUTED, QUOTE, VALUE, Findings, Pass
 from agentprog.lang.check.values.held import kinds_held
 from agentprog.lang.check.wording.sentence import begins, heads, masked
 from agentprog.lang.effects.orders import is_touching
-from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.phrases.expressions import bare_items, exact
 from agentprog.lang.reading.about_program import any_of
 from agentprog.lang.reading.paraphrases import other_conditions
 from agentprog.lang.source.text import QUOTED, Piece, plain, shadow
@@ -220,5 +220,8 @@ class TargetsPass(Pass):
         span = text[parts[0].start() : parts[-1].end()] if parts else ""
         if not span or dense or re.search(QUOTED, plain(span)):
             return '"..."'
+        items = bare_items(Piece(span, vocabulary=self.words), loose=True) if "," in span else ()
+        if items and ref.name in self.lists:
+            return ", ".join(f'"{item}"' for item in items)
         # A variable among words is worked on: `10 percent of {price}` is no text.
         return f'{self.words.escaped("compute")} "{span}"' if "{" in span else f'"{span}"'
